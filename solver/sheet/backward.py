@@ -1,0 +1,234 @@
+"""One level of the backward recursion: V of a level from V of the next.
+
+For every sheet F of the level, with the values of all sheets F + c at hand,
+
+    stop_b(d) = max over open boxes c of  score(c, d) + V(F + c, u', b)
+    W_b(d)    = max(stop_b(d), max over keeps k of d of E_{b-1}(k)),   W_0 = stop_0
+    E_b(k)    = mean over the six faces f of E_b(k + f),               E_b(d) = W_b(d) for rolls
+    V(F, u, s) = E_{s + rerolls}(no dice)
+
+One pass b = 0, 1, ... gives V for every number of markers s: an extra marker is one
+more walk of the keep lattice (omkast.solver.sheet.walk), not a new problem.  Without
+saved rerolls the successors' value does not depend on b, and only the last pass counts.
+The recursion for Yatzy without markers is Verhoeff's (Optimal Solitaire Yahtzee
+Strategies, 1999); the budget formulation for saved rerolls is this project's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from omkast.solver.sheet.native import compile_walk
+from omkast.solver.sheet.sheets import Block, SheetLattice
+from omkast.solver.sheet.stops import Stops
+from omkast.solver.sheet.walk import LANES, Layout, walk_ir
+
+Values = NDArray[np.float64]
+
+_LANES = np.uintp(LANES)
+
+
+class StripShape(NamedTuple):
+    """What the kernel needs to know of a strip, in vectors, and of the turn."""
+
+    keeps: int
+    rows_at: int
+    rows: int
+    counts: int
+    rerolls: int
+    saved: bool
+
+
+class BlockPlan(NamedTuple):
+    """One block of a level, its successors in the next level's array, and their staging."""
+
+    offset: int
+    markers: int
+    width: int
+    lanes: int
+    after_markers: int
+    lower_offset: int  # the block that filling a lower box leads to
+    lower_rows: NDArray[np.int32]  # [lower boxes] row fed by each lower box
+    lower_ranks: NDArray[np.int32]  # [sheets, lower boxes] successor's place; -1: filled
+    lower_staged: NDArray[np.int64]  # [lower boxes] where the successor is staged
+    upper_rows: NDArray[np.int32]  # [open upper boxes] first row fed by each
+    upper_offsets: NDArray[np.int64]  # [open upper boxes] successor block
+    upper_widths: NDArray[np.int64]  # [open upper boxes] its width
+    upper_lanes: NDArray[np.uint32]  # [open upper boxes, counts, width] successor's lane
+    upper_staged: NDArray[np.int64]  # [open upper boxes] where the successor is staged
+
+    def staged_values(self) -> int:
+        """Length of the staging memory."""
+        lower = len(self.lower_rows) * self.width
+        return (lower + int(self.upper_widths.sum())) * self.after_markers
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A piece of work: sheets ``first`` to ``last`` (excluded) of a block."""
+
+    upper: int
+    first: int
+    last: int
+    lane_walks: int
+
+
+@njit(nogil=True, cache=True)  # type: ignore[untyped-decorator]
+def _solve_sheets(
+    walk: Any, strip: Values, staged: Values, shape: StripShape, plan: BlockPlan, after: Values, out: Values,
+    sheets: Any,
+) -> None:  # fmt: skip
+    """Fill ``out`` for the sheets ``sheets`` = (first, last) of a block, four lanes at a time."""
+    budgets = plan.markers + shape.rerolls if shape.saved else shape.rerolls + 1
+    for sheet in range(sheets[0], sheets[1]):
+        _stage(staged, plan, after, sheet)
+        for lane in range(0, plan.width, LANES):
+            strip[: shape.keeps * LANES] = -np.inf
+            strip[shape.rows_at * LANES :] = -np.inf
+            for budget in range(budgets):
+                if shape.saved or budget == 0:
+                    _fill_rows(strip, staged, shape, plan, sheet, lane, budget)
+                walk(strip.ctypes.data)
+                if budget >= shape.rerolls:
+                    marker = budget - shape.rerolls if shape.saved else 0
+                    to = plan.offset + (sheet * plan.markers + marker) * plan.width + lane
+                    for i in range(LANES):
+                        out[to + i] = strip[i] if lane + i < plan.lanes else np.nan
+
+
+@njit(nogil=True, cache=True)  # type: ignore[untyped-decorator]
+def _stage(staged: Values, plan: BlockPlan, after: Values, sheet: int) -> None:
+    """Copy the successors of a sheet side by side, each one whole.
+
+    They lie far apart in a level of up to a gigabyte.  Reading each in one go lets the
+    processor fetch ahead; reading them row by row, as the budgets need them, waits for
+    memory twice as long as the walks take.
+    """
+    for box in range(len(plan.lower_rows)):
+        if plan.lower_ranks[sheet, box] >= 0:
+            size = plan.after_markers * plan.width
+            at = plan.lower_offset + plan.lower_ranks[sheet, box] * size
+            staged[plan.lower_staged[box] : plan.lower_staged[box] + size] = after[at : at + size]
+    for box in range(len(plan.upper_rows)):
+        size = plan.after_markers * plan.upper_widths[box]
+        at = plan.upper_offsets[box] + sheet * size
+        staged[plan.upper_staged[box] : plan.upper_staged[box] + size] = after[at : at + size]
+
+
+@njit(nogil=True, cache=True)  # type: ignore[untyped-decorator]
+def _fill_rows(
+    strip: Values, staged: Values, shape: StripShape, plan: BlockPlan, sheet: int, lane: int, marker: int
+) -> None:
+    """The rows of all open boxes for four lanes: a lower box leaves the lane as it is, an
+    upper box leads to the lane of the total with its points."""
+    # Unsigned indices: numba then leaves out the test for negative ones.
+    for box in range(len(plan.lower_rows)):
+        if plan.lower_ranks[sheet, box] >= 0:
+            to = np.uintp((shape.rows_at + plan.lower_rows[box]) * LANES)
+            at = np.uintp(plan.lower_staged[box] + marker * plan.width + lane)
+            for i in range(_LANES):
+                strip[to + i] = staged[at + i]
+    for box in range(len(plan.upper_rows)):
+        at = np.uintp(plan.upper_staged[box] + marker * plan.upper_widths[box])
+        for count in range(shape.counts):
+            to = np.uintp((shape.rows_at + plan.upper_rows[box] + count) * LANES)
+            for i in range(_LANES):
+                strip[to + i] = staged[at + plan.upper_lanes[box, count, np.uintp(lane) + i]]
+
+
+class LevelSolver:
+    """Solves the levels of one sheet lattice; holds the compiled walk of its ruleset."""
+
+    def __init__(self, lattice: SheetLattice) -> None:
+        self.lattice = lattice
+        self._stops = Stops(lattice.ruleset)
+        self._layout = Layout(self._stops)
+        self._walk = compile_walk(walk_ir(self._layout))
+        self._shape = StripShape(
+            keeps=self._layout.keeps,
+            rows_at=self._layout.rows,
+            rows=self._stops.rows,
+            counts=self._stops.counts,
+            rerolls=lattice.ruleset.rerolls,
+            saved=lattice.ruleset.saved_rerolls,
+        )
+
+    def final_values(self) -> Values:
+        """V of the full sheet: the bonus if it is earned; markers are worthless."""
+        level = self.lattice.last_level
+        values = np.full(self.lattice.size(level), np.nan)
+        bonus = self.lattice.ruleset.bonus.points
+        for block in self.lattice.blocks(level).values():
+            block.view(values)[:] = np.where(self.lattice.totals.earned(), float(bonus), 0.0)
+        return values
+
+    def chunks(self, level: int, lane_walks: int = 200_000) -> Iterator[Chunk]:
+        """The work of a level in pieces of about ``lane_walks`` walked lanes each."""
+        for block in self.lattice.blocks(level).values():
+            each = self.lane_walks(block)
+            step = max(1, lane_walks // each)
+            for first in range(0, block.sheets, step):
+                last = min(first + step, block.sheets)
+                yield Chunk(block.upper, first, last, (last - first) * each)
+
+    def lane_walks(self, block: Block) -> int:
+        """Lanes walked for one sheet of a block, over all budgets."""
+        return block.width * (block.markers + self._shape.rerolls)
+
+    def solve_chunk(self, level: int, chunk: Chunk, after: Values, out: Values) -> None:
+        """Fill the chunk's part of ``out``; ``after`` holds the next level's values."""
+        plan = self._plan(level, chunk.upper)
+        strip, staged = _aligned(self._layout.doubles), _aligned(plan.staged_values())
+        sheets = (chunk.first, chunk.last)
+        _solve_sheets(self._walk, strip, staged, self._shape, plan, after, out, sheets)
+
+    @lru_cache(maxsize=64)  # noqa: B019  (a solver lives as long as its solve)
+    def _plan(self, level: int, upper: int) -> BlockPlan:
+        lattice = self.lattice
+        block, after = lattice.blocks(level)[upper], lattice.blocks(level + 1)
+        lower_boxes = range(lattice.lower_boxes)
+        upper_boxes = [b for b in range(lattice.upper_boxes) if not upper >> b & 1]
+        widths = np.array([after[upper | 1 << b].width for b in upper_boxes], np.int64)
+        markers = lattice.markers(level + 1)
+        lower_size = markers * block.width
+        return BlockPlan(
+            offset=block.offset,
+            markers=block.markers,
+            width=block.width,
+            lanes=block.lanes,
+            after_markers=markers,
+            lower_offset=after[upper].offset if upper in after else 0,
+            lower_rows=np.array([self._stops.row(lattice.upper_boxes + i, 0) for i in lower_boxes], np.int32),
+            lower_ranks=self._lower_ranks(block),
+            lower_staged=lower_size * np.arange(lattice.lower_boxes),
+            upper_rows=np.array([self._stops.row(b, 0) for b in upper_boxes], np.int32),
+            upper_offsets=np.array([after[upper | 1 << b].offset for b in upper_boxes], np.int64),
+            upper_widths=widths,
+            upper_lanes=self._upper_lanes(block, upper_boxes),
+            upper_staged=lower_size * lattice.lower_boxes + markers * (np.cumsum(widths) - widths),
+        )
+
+    def _lower_ranks(self, block: Block) -> NDArray[np.int32]:
+        masks = self.lattice.lowers[block.lower_filled][:, None]
+        bits = 1 << np.arange(self.lattice.lower_boxes)
+        return np.where(masks & bits, -1, self.lattice.lower_rank[masks | bits]).astype(np.int32)
+
+    def _upper_lanes(self, block: Block, boxes: list[int]) -> NDArray[np.uint32]:
+        lanes = np.zeros((len(boxes), self._stops.counts, block.width), np.uint32)
+        for i, box in enumerate(boxes):
+            lanes[i, :, : block.lanes] = self.lattice.totals.step(block.upper, box)
+        return lanes
+
+
+def _aligned(doubles: int) -> Values:
+    """Memory that starts at a cache line."""
+    spare = np.empty(doubles + 8)
+    start = -spare.ctypes.data % 64 // 8
+    return spare[start : start + doubles]

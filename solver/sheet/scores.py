@@ -1,0 +1,82 @@
+"""Scores of boxes, and the closure that moves them onto the keep lattice.
+
+*Score closure.*  A box's score is worth its pattern, not the whole roll: a pair
+of sixes scores at the keep {6, 6}, whatever the other dice.  For a box with
+scores ``s`` over the rolls let ``g(k)`` be the least score of a roll containing
+k.  Placing ``g(k)`` at every node where it exceeds g of all smaller nodes makes
+"the best of the contained nodes" return exactly ``s``, so one upward walk of
+the lattice finds the best keep and the best box together.  Boxes whose closure
+needs as many nodes as there are rolls (chance) are placed on the rolls instead.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import permutations
+
+from omkast.solver.dice import Dice, keep_lattice
+from omkast.solver.games.ruleset import Box, Count, Groups, Pattern, Run, Sum
+
+
+def score(pattern: Pattern, roll: Dice) -> int:
+    """Points that ``pattern`` gives for ``roll``; 0 if the roll does not show it."""
+    match pattern:
+        case Count(face):
+            return face * roll.count(face)
+        case Groups():
+            return _groups_score(pattern, roll)
+        case Run(runs, points):
+            return points if any(set(run) <= set(roll) for run in runs) else 0
+        case Sum():
+            return sum(roll)
+
+
+def _groups_score(pattern: Groups, roll: Dice) -> int:
+    counts = Counter(roll)
+    readings = [
+        sum(size * face for size, face in zip(pattern.sizes, faces, strict=True))
+        for faces in permutations(counts, len(pattern.sizes))
+        if all(counts[face] >= size for size, face in zip(pattern.sizes, faces, strict=True))
+    ]
+    if pattern.same_face:
+        size = sum(pattern.sizes)
+        readings += [size * face for face in counts if counts[face] >= size]
+    if not readings:
+        return 0
+    if pattern.points is not None:
+        return pattern.points
+    return sum(roll) if pattern.whole_roll else max(readings)
+
+
+@cache
+def roll_scores(box: Box, dice: int) -> tuple[int, ...]:
+    """The box's score for every roll of ``dice`` dice, in node order."""
+    return tuple(score(box.pattern, roll) for roll in keep_lattice(dice).rolls)
+
+
+def possible_scores(box: Box, dice: int) -> list[int]:
+    """Every score the box can hold, ascending; 0 (a strike) is always one of them."""
+    return sorted({0, *roll_scores(box, dice)})
+
+
+def closure(box: Box, dice: int) -> list[tuple[int, int]]:
+    """(node, points) pairs whose best contained one is the box's score, for every roll.
+
+    Where a roll can score nothing, the empty keep stands among them with 0 points:
+    that is the strike.
+    """
+    lattice = keep_lattice(dice)
+    scores = roll_scores(box, dice)
+    least = [0] * lattice.keeps + list(scores)
+    for node in reversed(range(lattice.keeps)):
+        least[node] = min(least[above] for above in lattice.above[node])
+    pairs = [
+        (node, points)
+        for node, points in enumerate(least)
+        if node == 0 or points > max(least[below] for below in lattice.below[node])
+    ]
+    if len(pairs) < len(scores):
+        return pairs
+    on_rolls = [(lattice.keeps + i, points) for i, points in enumerate(scores) if points > 0]
+    return ([(0, 0)] if min(scores) == 0 else []) + on_rolls

@@ -1,0 +1,97 @@
+"""One turn of one sheet, in NumPy: what every keep and every box is worth.
+
+The same recursion as omkast.solver.sheet.backward, for a single sheet and without
+compiled code, so that an answer from a table needs no compiler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omkast.solver.dice import KeepLattice, keep_lattice
+from omkast.solver.games.ruleset import Ruleset
+from omkast.solver.sheet.position import Position
+from omkast.solver.sheet.scores import roll_scores
+
+SheetValues = Callable[[int, int], NDArray[np.float64]]
+"""(filled boxes, upper total) -> float64 [markers], the value V of that sheet in points."""
+
+
+class Turn:
+    """The values within one turn, for budgets 0 to ``budget``.
+
+    Args:
+        position: the sheet at the start of the turn.
+        sheet_values: V of every sheet with one more box filled.
+        budget: ordinary rerolls plus markers that can be spent.
+
+    Attributes:
+        stop: float64 [budget + 1, boxes, rolls], points plus the value that follows when a
+            box is filled; minus infinity for filled boxes.
+        keep: float64 [budget + 1, keeps], E_b of every keep: the dice still to be thrown are
+            thrown, after which b rerolls are left.
+        best: float64 [budget + 1, rolls], W_b of every roll.
+    """
+
+    def __init__(self, position: Position, sheet_values: SheetValues, budget: int) -> None:
+        ruleset = position.ruleset
+        lattice = keep_lattice(ruleset.dice)
+        self.stop = _stop_values(position, sheet_values, budget)
+        self.keep = np.empty((budget + 1, lattice.keeps))
+        self.best = np.empty((budget + 1, len(lattice.rolls)))
+        keeps = np.full(lattice.keeps, -np.inf)
+        for b in range(budget + 1):
+            self.best[b] = np.maximum(self.stop[b].max(axis=0), _best_keep(lattice, keeps))
+            keeps = self.keep[b] = _means(lattice, self.best[b])
+
+
+def _stop_values(position: Position, sheet_values: SheetValues, budget: int) -> NDArray[np.float64]:
+    ruleset = position.ruleset
+    scores = score_table(ruleset)
+    stop = np.full((budget + 1, *scores.shape), -np.inf)
+    for i, box in enumerate(ruleset.boxes):
+        if box.id in position.scores:
+            continue
+        for points in np.unique(scores[i]):
+            gained = int(points) if box.upper_face is not None else 0
+            after = sheet_values(position.filled | 1 << i, position.upper_total + gained)
+            after = after[: budget + 1] if ruleset.saved_rerolls else after[:1]
+            stop[:, i, scores[i] == points] = points + after[:, None]
+    return stop
+
+
+@cache
+def score_table(ruleset: Ruleset) -> NDArray[np.int64]:
+    """int64 [boxes, rolls]: what every box scores for every roll, in points."""
+    return np.array([roll_scores(box, ruleset.dice) for box in ruleset.boxes])
+
+
+def _best_keep(lattice: KeepLattice, keeps: NDArray[np.float64]) -> NDArray[np.float64]:
+    """float64 [rolls]: the best keep contained in each roll, by one walk up the lattice."""
+    best = np.concatenate([keeps, np.full(len(lattice.rolls), -np.inf)])
+    below = _below(lattice.dice)
+    for size in range(1, lattice.dice + 1):
+        layer = slice(lattice.first[size], lattice.first[size + 1])
+        best[layer] = np.maximum(best[layer], best[below[layer]].max(axis=1))
+    return best[lattice.keeps :]
+
+
+def _means(lattice: KeepLattice, rolls: NDArray[np.float64]) -> NDArray[np.float64]:
+    """float64 [keeps]: the mean over the dice still to be thrown, by one walk down the lattice."""
+    values = np.concatenate([np.empty(lattice.keeps), rolls])
+    for size in reversed(range(lattice.dice)):
+        layer = slice(lattice.first[size], lattice.first[size + 1])
+        values[layer] = values[lattice.above[layer]].mean(axis=1)
+    return values[: lattice.keeps]
+
+
+@cache
+def _below(dice: int) -> NDArray[np.int32]:
+    """int32 [nodes, 6]: the nodes below each node, the last one repeated to fill the row."""
+    lattice = keep_lattice(dice)
+    rows = [(below + below[-1:] * 6)[:6] if below else [0] * 6 for below in lattice.below]
+    return np.array(rows, np.int32)

@@ -1,0 +1,361 @@
+"""The compiled lattice walk: from a budget of b - 1 rerolls to a budget of b.
+
+This file writes, as LLVM IR, the one function in which a solve spends its time.
+Given E_{b-1} at every keep and the stop rows for budget b it computes, for four
+upper totals ("lanes") at once,
+
+    X(k)  =  max(E_{b-1}(k), placements at k)          stop or keep exactly k
+    M(d)  =  max over k contained in d of X(k)         walk up: the best of all keeps and boxes
+    E_b(k) = mean over the six faces f of M(k + f)     for keeps of n - 1 dice
+    E_b(k) = mean over the six faces f of E_b(k + f)   for smaller keeps: walk down
+
+and leaves E_b where E_{b-1} was.  (Recursion and notation: docs/architecture.md.)
+
+Straight-line code for all 5544 edges of the six-dice lattice is 73 KB and runs at
+the speed of instruction fetch; loops over index lists run at the speed of address
+arithmetic.  So the code uses the lattice's own structure.  A node is split into its
+*low* dice (1-3) and its *high* dice (4-6).  All nodes with the same low dice form a
+*block*, in which the high dice choose the *cell*.  Adding a high die moves within the
+block, adding a low die moves to the same cell of another block, so the code for a
+block is the same for all blocks with equally many low dice: a handful of small
+straight-line functions, called with the addresses of the blocks, serve the whole
+lattice (36 KB for six dice, and the data of one walk stays in the level-1 cache).
+
+Layout of a *strip*, the memory of one walk, in vectors of four doubles:
+
+    keeps   one block for each low part, its cells ordered by size, then lexicographic
+    rolls   blocks of full rolls, in space reused as soon as their means are taken
+    sums    the stop value of the sum boxes for each sum of dice
+    rows    the stop rows (omkast.solver.sheet.stops), filled in by the caller
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+
+from omkast.solver.dice import Dice, add, keep_lattice, remove
+from omkast.solver.games.ruleset import FACES
+from omkast.solver.sheet.stops import Placement, Stops
+
+LANES = 4
+"""Doubles in a vector: a 256-bit register."""
+
+LOW, HIGH = FACES[:3], FACES[3:]
+
+_VECTOR = f"<{LANES} x double>"
+_BYTES = 8 * LANES
+_MAXIMUM = f"llvm.maxnum.v{LANES}f64"
+
+# Values kept in registers for reuse.  The processor has 16 vector registers; the
+# walk needs a few for sums in progress.
+_REGISTERS = 12
+
+
+@dataclass(frozen=True)
+class Step:
+    """One call of a block function: ``raise`` (keeps), ``roll`` or ``mean`` for one block."""
+
+    kind: str
+    low: Dice
+
+
+class Layout:
+    """Where everything lies in a strip, and in which order the blocks are worked on."""
+
+    def __init__(self, stops: Stops) -> None:
+        self.stops = stops
+        self.dice = dice = stops.ruleset.dice
+        self.lows = [low for size in range(dice + 1) for low in combinations_with_replacement(LOW, size)]
+        highs = [high for size in range(dice + 1) for high in combinations_with_replacement(HIGH, size)]
+        self.highs = {size: [h for h in highs if len(h) == size] for size in range(dice + 1)}
+        self.cell = {high: i for i, high in enumerate(highs)}
+        self.roll_cell = {high: i for layer in self.highs.values() for i, high in enumerate(layer)}
+        self.block: dict[Dice, int] = {}
+        at = 0
+        for low in self.lows:
+            self.block[low] = at
+            at += sum(len(self.highs[size]) for size in range(dice - len(low)))
+        self.steps = self._order()
+        self.roll_block, rolls = self._place_rolls(at)
+        self.sums = at + rolls
+        self.rows = self.sums + dice * FACES[-1] + 1
+        self.vectors = self.rows + stops.rows
+
+    @property
+    def doubles(self) -> int:
+        """Length of a strip in doubles."""
+        return self.vectors * LANES
+
+    @property
+    def keeps(self) -> int:
+        """How many vectors at the start of a strip hold keeps."""
+        return len(keep_lattice(self.dice).above)
+
+    def _order(self) -> list[Step]:
+        """All keeps first, then depth first: a mean is taken as soon as all above it is done."""
+        order = [Step("raise", low) for low in self.lows if len(low) < self.dice]
+        seen: set[Step] = set()
+
+        def visit(step: Step, needs: Iterable[Step]) -> None:
+            if step in seen:
+                return
+            seen.add(step)
+            for need in needs:
+                visit(need, self._needs(need))
+            order.append(step)
+
+        visit(Step("mean", ()), self._needs(Step("mean", ())))
+        return order
+
+    def _needs(self, step: Step) -> list[Step]:
+        if step.kind == "roll":
+            return []
+        above = [add(step.low, face) for face in LOW]
+        means = [Step("mean", low) for low in above if len(low) < self.dice]
+        return means + [Step("roll", low) for low in (step.low, *above)]
+
+    def _place_rolls(self, start: int) -> tuple[dict[Dice, int], int]:
+        """Space for each block of rolls, from its step to the last mean that reads it."""
+        last: dict[Dice, int] = {}
+        for time, step in enumerate(self.steps):
+            for need in self._needs(step) if step.kind == "mean" else []:
+                if need.kind == "roll":
+                    last[need.low] = time
+        place: dict[Dice, int] = {}
+        top = 0
+        for time, step in enumerate(self.steps):
+            if step.kind != "roll":
+                continue
+            size = len(self.highs[self.dice - len(step.low)])
+            at = 0
+            for low in sorted((p for p in place if last[p] >= time), key=place.__getitem__):
+                if at + size <= place[low] - start:
+                    break
+                at = max(at, place[low] - start + len(self.highs[self.dice - len(low)]))
+            place[step.low] = start + at
+            top = max(top, at + size)
+        return place, top
+
+    def split(self, node: Dice) -> tuple[Dice, Dice]:
+        """The low and the high dice of a node."""
+        return tuple(d for d in node if d in LOW), tuple(d for d in node if d in HIGH)
+
+    def keep(self, node: Dice) -> int:
+        """Vector index of a keep."""
+        low, high = self.split(node)
+        return self.block[low] + self.cell[high]
+
+    def roll(self, node: Dice) -> int:
+        """Vector index of a roll, while its block holds it."""
+        low, high = self.split(node)
+        return self.roll_block[low] + self.roll_cell[high]
+
+
+class Code:
+    """The body of one IR function: vector loads, arithmetic and stores, with values reused.
+
+    A value that was loaded or stored a moment ago is taken from its register: loads
+    are what limits the walk.
+    """
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._recent: dict[tuple[str, int], str] = {}
+        self._names = 0
+
+    def _emit(self, instruction: str) -> str:
+        self._names += 1
+        name = f"%v{self._names}"
+        self.lines.append(f"  {name} = {instruction}")
+        return name
+
+    def address(self, pointer: str, vector: int) -> str:
+        """The address of a vector after ``pointer``."""
+        return self._emit(f"getelementptr inbounds i8, ptr %{pointer}, i64 {vector * _BYTES}")
+
+    def load(self, pointer: str, vector: int) -> str:
+        """A vector from memory, or from its register if it was used just now."""
+        value = self._recent.pop((pointer, vector), None)
+        if value is None:
+            value = self._emit(f"load {_VECTOR}, ptr {self.address(pointer, vector)}, align {_BYTES}")
+        self._remember(pointer, vector, value)
+        return value
+
+    def store(self, pointer: str, vector: int, value: str) -> None:
+        """Write a vector to memory, keeping it at hand."""
+        self.lines.append(f"  store {_VECTOR} {value}, ptr {self.address(pointer, vector)}, align {_BYTES}")
+        self._recent.pop((pointer, vector), None)
+        self._remember(pointer, vector, value)
+
+    def _remember(self, pointer: str, vector: int, value: str) -> None:
+        self._recent[pointer, vector] = value
+        if len(self._recent) > _REGISTERS:
+            del self._recent[next(iter(self._recent))]
+
+    def maximum(self, a: str, b: str) -> str:
+        """Lane by lane the greater.
+
+        The flags allow the one-instruction maximum of every processor.  Written as
+        compare and select, LLVM would turn some of them into slow masked stores.
+        """
+        return self._emit(f"call nnan nsz {_VECTOR} @{_MAXIMUM}({_VECTOR} {a}, {_VECTOR} {b})")
+
+    def plus(self, a: str, b: str) -> str:
+        """Lane by lane the sum of two values."""
+        return self._emit(f"fadd {_VECTOR} {a}, {b}")
+
+    def plus_points(self, value: str, points: int) -> str:
+        """Lane by lane ``value`` plus a constant."""
+        return self.plus(value, _constant(float(points))) if points else value
+
+    def mean(self, values: list[str]) -> str:
+        """Lane by lane the mean of one value for each face, added in the order given."""
+        total = values[0]
+        for value in values[1:]:
+            total = self.plus(total, value)
+        return self._emit(f"fmul {_VECTOR} {total}, {_constant(1 / len(FACES))}")
+
+    def call(self, function: str, vectors: list[int]) -> None:
+        """Call a block function with the addresses of these vectors of the strip."""
+        arguments = [f"ptr {self.address('strip', vector)}" for vector in vectors]
+        self.lines.append(f"  call void @{function}({', '.join(arguments)})")
+        self._recent.clear()  # what was in a register may have changed in memory
+
+    def function(self, name: str, parameters: list[str], linkage: str = "") -> str:
+        """The finished function as IR text; ``noinline``, or the block functions would be copied."""
+        declared = ", ".join(f"ptr %{p}" for p in parameters)
+        body = "\n".join(self.lines)
+        return f"define {linkage} void @{name}({declared}) nounwind noinline {{\n{body}\n  ret void\n}}"
+
+
+def _constant(value: float) -> str:
+    bits = int.from_bytes(struct.pack(">d", value), "big")
+    return "<" + ", ".join([f"double 0x{bits:016X}"] * LANES) + ">"
+
+
+class BlockFunctions:
+    """The block functions needed so far, each written once per number of low dice."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self.texts: dict[str, str] = {}
+
+    def _define(self, name: str, parameters: list[str], write: Callable[[Code], None]) -> str:
+        if name not in self.texts:
+            code = Code()
+            write(code)
+            self.texts[name] = code.function(name, parameters, "internal")
+        return name
+
+    def raise_keeps(self, low_dice: int, below: int) -> str:
+        """M for the keeps of a block with ``low_dice`` low dice showing ``below`` low faces."""
+        layout, blocks = self._layout, [f"below{i}" for i in range(below)]
+
+        def write(code: Code) -> None:
+            for size in range(layout.dice - low_dice):
+                for high in layout.highs[size]:
+                    best = code.load("block", layout.cell[high])
+                    for block in blocks:
+                        best = code.maximum(best, code.load(block, layout.cell[high]))
+                    for face in sorted(set(high)):
+                        best = code.maximum(best, code.load("block", layout.cell[remove(high, face)]))
+                    code.store("block", layout.cell[high], best)
+
+        return self._define(f"raise_{low_dice}_{below}", ["block", *blocks], write)
+
+    def raise_rolls(self, low_dice: int, below: int) -> str:
+        """M for the rolls of a block, starting from the sum boxes at the sum of the dice."""
+        layout, blocks = self._layout, [f"below{i}" for i in range(below)]
+
+        def write(code: Code) -> None:
+            for high in layout.highs[layout.dice - low_dice]:
+                best = code.load("sums", sum(high))
+                for block in blocks:
+                    best = code.maximum(best, code.load(block, layout.cell[high]))
+                for face in sorted(set(high)):
+                    best = code.maximum(best, code.load("block", layout.cell[remove(high, face)]))
+                code.store("rolls", layout.roll_cell[high], best)
+
+        return self._define(f"roll_{low_dice}_{below}", ["block", "rolls", "sums", *blocks], write)
+
+    def mean(self, low_dice: int) -> str:
+        """E_b for the keeps of a block, largest first; the blocks above it are done."""
+        layout = self._layout
+        keeps_above = [f"keeps{face}" for face in LOW] if low_dice < layout.dice - 1 else []
+        rolls_above = [f"rolls{face}" for face in LOW]
+
+        def write(code: Code) -> None:
+            last = layout.dice - 1 - low_dice
+            for size in reversed(range(last + 1)):
+                for high in layout.highs[size]:
+                    full = size == last
+                    cell = (layout.roll_cell if full else layout.cell)[high]
+                    values = [code.load(block, cell) for block in (rolls_above if full else keeps_above)]
+                    for face in HIGH:
+                        raised = add(high, face)
+                        values.append(
+                            code.load("rolls", layout.roll_cell[raised])
+                            if full
+                            else code.load("block", layout.cell[raised])
+                        )
+                    code.store("block", layout.cell[high], code.mean(values))
+
+        return self._define(f"mean_{low_dice}", ["block", "rolls", *keeps_above, *rolls_above], write)
+
+
+def walk_ir(layout: Layout) -> str:
+    """The IR module of the walk; its one public function is ``void walk(double* strip)``.
+
+    ``strip`` must be aligned to a vector and laid out as ``layout`` says.
+    """
+    functions = BlockFunctions(layout)
+    nodes = keep_lattice(layout.dice).nodes
+    code = Code()
+    _fill_sums(code, layout)
+    for placement in layout.stops.on_keeps():
+        _place(code, layout, layout.keep(nodes[placement.node]), placement)
+    on_rolls: dict[Dice, list[Placement]] = {}
+    for placement in layout.stops.on_rolls():
+        on_rolls.setdefault(layout.split(nodes[placement.node])[0], []).append(placement)
+    for step in layout.steps:
+        _call_step(code, layout, functions, step)
+        for placement in on_rolls.get(step.low, []) if step.kind == "roll" else []:
+            _place(code, layout, layout.roll(nodes[placement.node]), placement)
+    walk = code.function("walk", ["strip"])
+    declared = f"declare {_VECTOR} @{_MAXIMUM}({_VECTOR}, {_VECTOR})"
+    return "\n\n".join([declared, *functions.texts.values(), walk])
+
+
+def _fill_sums(code: Code, layout: Layout) -> None:
+    """The stop value of the sum boxes for every sum; minus infinity where there is none."""
+    for total in range(layout.dice, layout.dice * FACES[-1] + 1):
+        best = _constant(float("-inf"))
+        for row in layout.stops.sum_rows:
+            value = code.plus_points(code.load("strip", layout.rows + row), total)
+            best = value if row == layout.stops.sum_rows[0] else code.maximum(best, value)
+        code.store("strip", layout.sums + total, best)
+
+
+def _place(code: Code, layout: Layout, vector: int, placement: Placement) -> None:
+    row = code.load("strip", layout.rows + placement.row)
+    here = code.load("strip", vector)
+    code.store("strip", vector, code.maximum(here, code.plus_points(row, placement.points)))
+
+
+def _call_step(code: Code, layout: Layout, functions: BlockFunctions, step: Step) -> None:
+    low = step.low
+    below = [layout.block[remove(low, face)] for face in sorted(set(low))]
+    if step.kind == "raise":
+        name = functions.raise_keeps(len(low), len(below))
+        code.call(name, [layout.block[low], *below])
+    elif step.kind == "roll":
+        name = functions.raise_rolls(len(low), len(below))
+        code.call(name, [layout.block[low], layout.roll_block[low], layout.sums + sum(low), *below])
+    else:
+        above = [add(low, face) for face in LOW]
+        keeps = [layout.block[a] for a in above] if len(low) < layout.dice - 1 else []
+        rolls = [layout.roll_block[a] for a in above]
+        code.call(functions.mean(len(low)), [layout.block[low], layout.roll_block[low], *keeps, *rolls])
