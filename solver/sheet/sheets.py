@@ -24,6 +24,12 @@ from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.totals import UpperTotals
 from omkast.solver.sheet.walk import LANES
 
+AXES = (
+    f"blocks by filled upper boxes (bit mask, ascending); in each block [sheet by filled lower boxes"
+    f" (bit mask, ascending), markers from 0, merged upper totals ascending padded to {LANES} with NaN]"
+)
+"""The order of a level's values, in words."""
+
 
 @dataclass(frozen=True)
 class Root:
@@ -130,6 +136,15 @@ class SheetLattice:
             b.sheets * b.markers * b.lanes
             for level in range(self.first_level, self.last_level + 1)
             for b in self.blocks(level).values()
+        )
+
+    def reaches(self, position: Position) -> bool:
+        """Whether the lattice has a value for ``position``."""
+        upper = position.filled & self.upper_mask
+        return (
+            position.filled & self.root.filled == self.root.filled
+            and position.markers < self.markers(position.level)
+            and self.totals.has(upper, position.upper_total)
         )
 
     def row(self, level_values: NDArray[np.floating], filled: int, upper_total: int) -> NDArray[np.float64]:

@@ -70,9 +70,14 @@ class UpperTotals:
     def lane(self, mask: int, total: int) -> int:
         """The lane of upper total ``total`` when the boxes in ``mask`` are filled.
 
-        Raises ValueError if that total cannot follow from the root.
+        Raises ValueError if there is none: the total does not follow from the root, nor is
+        it worth the same as one that does.
         """
         return self.lanes[mask].need.index(self._need(mask, total))
+
+    def has(self, mask: int, total: int) -> bool:
+        """Whether there is a lane for ``total`` when the boxes in ``mask`` are filled."""
+        return self._need(mask, total) in self.lanes[mask].need
 
     def earned(self) -> NDArray[np.bool_]:
         """bool [lanes]: whether the bonus is earned, once all upper boxes are filled."""

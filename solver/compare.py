@@ -1,0 +1,85 @@
+"""The four Maxi Yatzy rulesets side by side, and where the bonus rule changes the first decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from omkast.solver.advice import Advisor, Option
+from omkast.solver.dice import Dice, keep_lattice
+from omkast.solver.games.maxi_yatzy import DICE, maxi_yatzy, maxi_yatzy_rulesets
+from omkast.solver.library import Library
+from omkast.solver.progress import Progress
+from omkast.solver.sheet.position import Position
+
+
+@dataclass(frozen=True)
+class RulesetTotal:
+    """What best play scores under a ruleset, in points."""
+
+    bonus: str
+    saved_rerolls: bool
+    expected_total: float
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A first roll that is played differently.
+
+    ``loss`` is what Alga's player loses, in points, by doing what is best under Tactic.
+    """
+
+    dice: Dice
+    alga: Option
+    tactic: Option
+    loss: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The rulesets' totals, and the first rolls (with saved rerolls) whose best play differs.
+
+    ``probability`` is that of throwing one of those rolls.
+    """
+
+    rulesets: tuple[RulesetTotal, ...]
+    probability: float
+    differences: tuple[Difference, ...]
+
+    @property
+    def rolls_that_differ(self) -> int:
+        """How many of the rolls are played differently."""
+        return len(self.differences)
+
+
+def compare(tables: Path | None = None, progress: Progress | None = None) -> Comparison:
+    """Compare the rulesets, with values found as omkast.solver.library finds them."""
+    totals = tuple(
+        RulesetTotal(
+            ruleset.options["bonus"],
+            ruleset.saved_rerolls,
+            Advisor(Library(ruleset, tables, progress)).value(Position(ruleset)),
+        )
+        for ruleset in maxi_yatzy_rulesets()
+    )
+    differences = _first_roll_differences(tables, progress)
+    lattice = keep_lattice(DICE)
+    chance = lattice.roll_probabilities()
+    probability = sum(float(chance[lattice.number[d.dice] - lattice.keeps]) for d in differences)
+    return Comparison(totals, probability, differences)
+
+
+def _first_roll_differences(tables: Path | None, progress: Progress | None) -> tuple[Difference, ...]:
+    alga, tactic = maxi_yatzy("alga"), maxi_yatzy("tactic")
+    advisors = [Advisor(Library(ruleset, tables, progress)) for ruleset in (alga, tactic)]
+    differences = []
+    for (roll, first), (_, second) in zip(
+        advisors[0].table(Position(alga), alga.rerolls),
+        advisors[1].table(Position(tactic), tactic.rerolls),
+        strict=True,
+    ):
+        if first.action != second.action:
+            options = advisors[0].options(Position(alga), roll, alga.rerolls)
+            loss = next(option.loss for option in options if option.action == second.action)
+            differences.append(Difference(roll, first, second, loss))
+    return tuple(differences)

@@ -1,0 +1,75 @@
+"""A ruleset's complete table: every value of the game, solved and written level by level."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from omkast.solver.games.ruleset import Ruleset
+from omkast.solver.progress import Progress, Silent
+from omkast.solver.sheet.sheets import SheetLattice
+from omkast.solver.sheet.solve import solve_levels
+from omkast.solver.store.places import Place, cache_place
+from omkast.solver.store.writer import TableWriter
+from omkast.solver.tables import table_plan
+
+CHECKPOINT_FROM = 1_000_000
+"""Values of a level from which it is kept for a run that resumes; smaller ones solve in seconds."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A finished solve.
+
+    Attributes:
+        start_value: value of the empty sheet, in points.
+        states: how many different states the table holds.
+        seconds: wall time, of this run only if it resumed an earlier one.
+        folder: where the table is.
+    """
+
+    start_value: float
+    states: int
+    seconds: float
+    folder: Path
+
+
+def solve_complete(
+    ruleset: Ruleset, folder: Path | None = None, jobs: int | None = None, progress: Progress | None = None
+) -> Solved:
+    """Solve a whole game and write its table, or finish a run that was interrupted.
+
+    Args:
+        ruleset: the rules.
+        folder: the tables folder, made if it is not there; None for the user's cache.
+        jobs: worker threads; None for all processors.
+        progress: told how far the work is.
+
+    Raises:
+        TableError: the table cannot be written.
+    """
+    started = time.perf_counter()
+    place = Place("asked", folder) if folder else cache_place()
+    target = place.table_folder("complete", ruleset)
+    lattice = SheetLattice(ruleset)
+    plan = table_plan(lattice, "complete", "float32", made_by=solve_command(ruleset))
+    with TableWriter(target, plan) as writer:
+        resume = writer.checkpoint.load()
+        values = resume[1] if resume else None
+        for level, values in solve_levels(lattice, progress or Silent(), jobs, resume):
+            writer.write_level(level, values)
+            if len(values) >= CHECKPOINT_FROM:
+                writer.checkpoint.save(level, values)
+        if values is None:
+            raise ValueError(f"{ruleset.slug} has no levels")
+        start_value = float(values[0])
+        writer.finish(start_value)
+    return Solved(start_value, lattice.states(), time.perf_counter() - started, target)
+
+
+def solve_command(ruleset: Ruleset) -> str:
+    """The command that makes the complete table of ``ruleset``."""
+    options = [f"--{name} {value}" for name, value in ruleset.options.items()]
+    saved = "--saved-rerolls" if ruleset.saved_rerolls else "--no-saved-rerolls"
+    return " ".join(["omkast", ruleset.game, "solve", *options, saved])

@@ -1,0 +1,1 @@
+"""Tables on disk: manifests, shards, checksums and where they are looked for."""

@@ -1,0 +1,86 @@
+"""The last finished level of a solve, in full precision, so that a killed solve can go on.
+
+``checkpoint.json`` names the file with the values and says what they belong to.  It is
+replaced only once the new file is on the disk, and the old file is removed last, so that
+at every moment one whole level can be found.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omkast.solver.errors import TableError
+from omkast.solver.store.entries import Entries
+from omkast.solver.store.files import sha256, write_errors, write_file
+from omkast.solver.store.manifest import TablePlan
+
+CHECKPOINT = "checkpoint.json"
+PIECE = 1 << 20
+"""Values that are written at a time."""
+
+_PATTERN = "checkpoint-*.float64"
+
+
+class Checkpoint:
+    """The checkpoint in ``folder`` of the solve that ``plan`` describes."""
+
+    def __init__(self, folder: Path, plan: TablePlan) -> None:
+        self._folder = folder
+        self._identity = identity(plan)
+
+    def save(self, level: int, values: NDArray[np.float64]) -> None:
+        """Keep ``values`` (float64, flat) as those of ``level``, instead of what was kept before.
+
+        Raises:
+            TableError: the files cannot be written.
+        """
+        name = _PATTERN.replace("*", f"{level:02}")
+        pieces = (
+            values[start : start + PIECE].astype("<f8").tobytes() for start in range(0, len(values), PIECE)
+        )
+        facts = write_file(self._folder / name, pieces)
+        entries = {"level": level, "file": name, "values": len(values), "sha256": facts.sha256}
+        write_file(self._folder / CHECKPOINT, [json.dumps(entries | self._identity, indent=2).encode()])
+        self._remove(keep=name)
+
+    def load(self) -> tuple[int, NDArray[np.float64]] | None:
+        """The level and the values that were kept, or None.
+
+        A checkpoint that is damaged, or belongs to other rules, another root or
+        another solver, counts as none: it only saves time.
+        """
+        try:
+            entries = Entries.read(self._folder / CHECKPOINT)
+            path = self._folder / entries.file_name("file")
+            level, count, digest = entries.whole("level"), entries.whole("values"), entries.text("sha256")
+            if any(entries.entries.get(name) != value for name, value in self._identity.items()):
+                return None
+            if path.stat().st_size != 8 * count or sha256(path) != digest:
+                return None
+            return level, np.fromfile(path, "<f8")
+        except (TableError, OSError):
+            return None
+
+    def clear(self) -> None:
+        """Remove the checkpoint; raises TableError if that is impossible."""
+        with write_errors(self._folder / CHECKPOINT):
+            (self._folder / CHECKPOINT).unlink(missing_ok=True)
+        self._remove(keep=None)
+
+    def _remove(self, keep: str | None) -> None:
+        for path in self._folder.glob(_PATTERN):
+            if path.name != keep:
+                with write_errors(path):
+                    path.unlink(missing_ok=True)
+
+
+def identity(plan: TablePlan) -> dict[str, Any]:
+    """What must agree before work done for one plan may be used for another."""
+    planned = asdict(plan)
+    return {name: planned[name] for name in ("ruleset_hash", "root", "solver_version")}

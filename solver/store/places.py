@@ -1,0 +1,110 @@
+"""Where tables are looked for.
+
+In this order: the folder that was asked for, the folder in OMKAST_TABLES, the user's
+cache, and the shipped folder.  In each, a ruleset's table is ``<kind>/<ruleset.slug>/``.
+Sheets are only in the cache, in a folder beside its tables.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+
+import omkast.solver
+from omkast.solver.errors import MissingTable
+from omkast.solver.games.ruleset import Ruleset
+from omkast.solver.store.manifest import ruleset_hash
+from omkast.solver.store.tables import Table, open_table
+
+TABLES_VARIABLE = "OMKAST_TABLES"
+CACHE_VARIABLE = "OMKAST_CACHE"
+
+PlaceName = Literal["asked", "environment", "cache", "shipped"]
+RulesetKind = Literal["complete", "book"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A folder in which tables are looked for, and why it is one."""
+
+    name: PlaceName
+    folder: Path
+
+    def table_folder(self, kind: RulesetKind, ruleset: Ruleset) -> Path:
+        """Where this place has the ruleset's table of that kind, if it has one."""
+        return self.folder / kind / ruleset.slug
+
+
+def places(tables: Path | None = None) -> tuple[Place, ...]:
+    """Every place, in the order in which they are looked into.
+
+    Args:
+        tables: a folder that was asked for.
+
+    Raises:
+        MissingTable: ``tables`` or the folder in OMKAST_TABLES is not a folder.
+    """
+    found = []
+    if tables is not None:
+        found.append(Place("asked", _folder(tables, "the tables folder")))
+    if variable := os.environ.get(TABLES_VARIABLE):
+        found.append(Place("environment", _folder(Path(variable), TABLES_VARIABLE)))
+    found.append(cache_place())
+    found.append(Place("shipped", shipped_folder()))
+    return tuple(found)
+
+
+def cache_place() -> Place:
+    """The user's own tables, in the cache folder; it need not exist."""
+    return Place("cache", cache_folder() / "tables")
+
+
+def find_table(kind: RulesetKind, ruleset: Ruleset, tables: Path | None = None) -> Table | None:
+    """The ruleset's table of that kind from the first place that has one; None if no place has.
+
+    A table that cannot be trusted is an error; the places after it are not tried.
+
+    Args:
+        kind: ``complete`` or ``book``.
+        ruleset: the rules in force.
+        tables: a folder to look into first.
+
+    Raises:
+        MissingTable: ``tables`` or OMKAST_TABLES is not a folder.
+        TableError: the table has one of the problems that :func:`open_table` finds.
+    """
+    for place in places(tables):
+        folder = place.table_folder(kind, ruleset)
+        if folder.exists():
+            return open_table(folder, ruleset_hash(ruleset))
+    return None
+
+
+def cache_place() -> Place:
+    """The place in the user's cache."""
+    return Place("cache", cache_folder() / "tables")
+
+
+def cache_folder() -> Path:
+    """The user's cache folder for Omkast, or the folder in OMKAST_CACHE; it need not exist."""
+    variable = os.environ.get(CACHE_VARIABLE)
+    return Path(variable) if variable else platformdirs.user_cache_path("omkast")
+
+
+def shipped_folder() -> Path:
+    """The folder ``tables`` that ships with the product.
+
+    It stands beside the folder of omkast.solver, both in a checkout and installed.
+    """
+    return Path(omkast.solver.__file__).parent.parent / "tables"
+
+
+def _folder(path: Path, what: str) -> Path:
+    if not path.is_dir():
+        problem = "is not a folder" if path.exists() else "does not exist"
+        raise MissingTable(f"{what} {str(path)!r} {problem}; expected a folder with tables")
+    return path

@@ -1,0 +1,163 @@
+"""Writing a table, level by level, so that it can be interrupted at any moment.
+
+Work in progress lies in ``<table>.partial`` beside the table: the shards of finished
+levels, ``progress.json`` that lists them, and the checkpoint.  The finished folder
+takes the table's name in one step, manifest and all, so a reader never sees half a table.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from dataclasses import asdict
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from omkast.solver.errors import TableError
+from omkast.solver.store.checkpoint import Checkpoint
+from omkast.solver.store.entries import Entries
+from omkast.solver.store.files import Lock, sync_folder, write_errors, write_file
+from omkast.solver.store.manifest import Manifest, Shard, TablePlan, read_shards, write_manifest
+from omkast.solver.store.shards import SUFFIX, Values, decode, encode, error_bound
+
+PROGRESS = "progress.json"
+PARTIAL = ".partial"
+REPLACED = ".replaced"
+LOCK = ".lock"
+
+
+class TableWriter:
+    """Writes the table that ``plan`` describes to ``folder``; a context manager.
+
+    Work that an earlier writer left for the same plan is taken up again, other work
+    is thrown away.  One process at a time can write a table.
+
+    For every level, last to first: :meth:`write_level`, then, if the solve is a long one,
+    ``checkpoint.save``.  A solve that goes on starts below the level of ``checkpoint.load``.
+
+    Attributes:
+        checkpoint: the last finished level in full precision.
+
+    Raises:
+        TableError: another process is writing this table, or the folder cannot be written.
+    """
+
+    def __init__(self, folder: Path, plan: TablePlan) -> None:
+        self._folder = folder
+        self._plan = plan
+        self._partial = beside(folder, PARTIAL)
+        self._replaced = beside(folder, REPLACED)
+        self.checkpoint = Checkpoint(self._partial, plan)
+        with write_errors(folder):
+            folder.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = Lock(beside(folder, LOCK))
+        try:
+            with write_errors(folder):
+                self._shards = self._start()
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def _start(self) -> dict[int, Shard]:
+        """The shards that are finished, with the partial folder ready for more."""
+        if self._replaced.exists():
+            shutil.rmtree(self._replaced)
+        earlier = self._earlier_shards()
+        if earlier is not None:
+            for unfinished in self._partial.glob("*.new"):
+                unfinished.unlink()
+            return earlier
+        self.discard()
+        self._partial.mkdir()
+        self._write_progress({})
+        return {}
+
+    def _earlier_shards(self) -> dict[int, Shard] | None:
+        """The shards that an earlier writer finished for this plan; None if there was none or one is lost."""
+        try:
+            progress = Entries.read(self._partial / PROGRESS)
+            shards = read_shards(progress)
+            sizes = [(self._partial / shard.file).stat().st_size for shard in shards]
+        except (TableError, OSError):
+            return None
+        if progress.entries.get("plan") != asdict(self._plan) or sizes != [shard.bytes for shard in shards]:
+            return None
+        return {shard.level: shard for shard in shards}
+
+    def write_level(self, level: int, values: Values) -> None:
+        """Write the shard of ``level``; ``values`` is its flat array.
+
+        Raises:
+            TableError: the shard cannot be written.
+            ValueError: the encoding cannot hold the values.
+        """
+        name = f"level-{level:02}{SUFFIX[self._plan.encoding]}"
+        facts = write_file(self._partial / name, encode(values, self._plan.encoding))
+        shard = Shard(level, name, len(values), facts.bytes, facts.sha256)
+        self._write_progress(self._shards | {level: shard})
+        self._shards[level] = shard
+
+    def _write_progress(self, shards: dict[int, Shard]) -> None:
+        listed = [asdict(shard) for shard in shards.values()]
+        text = json.dumps({"plan": asdict(self._plan), "shards": listed}, indent=2)
+        write_file(self._partial / PROGRESS, [text.encode()])
+
+    def finish(self, start_value: float) -> Manifest:
+        """Put the table in its place, instead of one that is there.
+
+        Args:
+            start_value: the first value of the lowest level, as it was solved.
+
+        Raises:
+            TableError: the files cannot be written or moved.
+            ValueError: no level was written, or ``start_value`` is not the first value.
+        """
+        shards = tuple(self._shards[level] for level in sorted(self._shards))
+        if not shards:
+            raise ValueError(f"no level of {self._folder} was written")
+        first = self._first_value(shards[0])
+        if not abs(first - start_value) <= error_bound(self._plan.encoding, start_value):
+            raise ValueError(f"start value is {start_value}, but the first value written is {first}")
+        manifest = Manifest.of(self._plan, start_value, shards)
+        write_manifest(self._partial, manifest)
+        with write_errors(self._folder):
+            if self._folder.exists():
+                os.replace(self._folder, self._replaced)
+            os.replace(self._partial, self._folder)
+            sync_folder(self._folder.parent)
+            (self._folder / PROGRESS).unlink()
+            Checkpoint(self._folder, self._plan).clear()
+            if self._replaced.exists():
+                shutil.rmtree(self._replaced)
+        return manifest
+
+    def _first_value(self, shard: Shard) -> float:
+        return float(decode(self._partial / shard.file, self._plan.encoding, shard.values)[0])
+
+    def discard(self) -> None:
+        """Throw away what was written and not finished; raises TableError if that is impossible."""
+        with write_errors(self._partial):
+            if self._partial.exists():
+                shutil.rmtree(self._partial)
+
+    def close(self) -> None:
+        """Let other processes write the table; unfinished work stays for a later writer."""
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def beside(folder: Path, suffix: str) -> Path:
+    """The path next to ``folder`` whose name has ``suffix`` added."""
+    return folder.with_name(folder.name + suffix)
