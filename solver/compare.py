@@ -7,7 +7,8 @@ from pathlib import Path
 
 from omkast.solver.advice import Advisor, Option
 from omkast.solver.dice import Dice, keep_lattice
-from omkast.solver.games.maxi_yatzy import DICE, maxi_yatzy, maxi_yatzy_rulesets
+from omkast.solver.games.catalogue import MAXI_YATZY
+from omkast.solver.games.maxi_yatzy import DICE, maxi_yatzy
 from omkast.solver.library import Library
 from omkast.solver.progress import Progress
 from omkast.solver.sheet.position import Position
@@ -60,7 +61,7 @@ def compare(tables: Path | None = None, progress: Progress | None = None) -> Com
             ruleset.saved_rerolls,
             Advisor(Library(ruleset, tables, progress)).value(Position(ruleset)),
         )
-        for ruleset in maxi_yatzy_rulesets()
+        for ruleset in MAXI_YATZY.rulesets()
     )
     differences = _first_roll_differences(tables, progress)
     lattice = keep_lattice(DICE)

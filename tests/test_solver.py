@@ -59,7 +59,7 @@ class SolvedLattice:
 
 
 @cache
-def solved(ruleset: Ruleset, root: Root = Root()) -> SolvedLattice:
+def solved(ruleset: Ruleset, root: Root | None = None) -> SolvedLattice:
     return SolvedLattice(SheetLattice(ruleset, root))
 
 

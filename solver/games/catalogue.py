@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 
 from omkast.solver.games.maxi_yatzy import BONUSES, DICE, GAME, maxi_yatzy
 from omkast.solver.games.ruleset import Ruleset
@@ -47,6 +48,15 @@ class Game:
     choices: tuple[Choice, ...]
     saved_rerolls: bool
     ruleset: Callable[..., Ruleset]
+
+    def rulesets(self) -> tuple[Ruleset, ...]:
+        """Every ruleset of the game, those with saved rerolls first for each choice."""
+        names = [choice.name for choice in self.choices]
+        return tuple(
+            self.ruleset(saved_rerolls=saved, **dict(zip(names, values, strict=True)))
+            for values in product(*(choice.values for choice in self.choices))
+            for saved in (True, False)
+        )
 
 
 MAXI_YATZY = Game(

@@ -43,8 +43,3 @@ def maxi_yatzy(bonus: str = "alga", saved_rerolls: bool = True) -> Ruleset:
         saved_rerolls=saved_rerolls,
         options={"bonus": bonus},
     )
-
-
-def maxi_yatzy_rulesets() -> tuple[Ruleset, ...]:
-    """All four rulesets of the game."""
-    return tuple(maxi_yatzy(bonus, saved) for bonus in BONUSES for saved in (True, False))

@@ -80,7 +80,7 @@ class Chunk:
     lane_walks: int
 
 
-@njit(nogil=True, cache=True)  # type: ignore[untyped-decorator]
+@njit(nogil=True, cache=True)
 def _solve_sheets(
     walk: Any, strip: Values, staged: Values, shape: StripShape, plan: BlockPlan, after: Values, out: Values,
     sheets: Any,
@@ -103,7 +103,7 @@ def _solve_sheets(
                         out[to + i] = strip[i] if lane + i < plan.lanes else np.nan
 
 
-@njit(nogil=True, cache=True)  # type: ignore[untyped-decorator]
+@njit(nogil=True, cache=True)
 def _stage(staged: Values, plan: BlockPlan, after: Values, sheet: int) -> None:
     """Copy the successors of a sheet side by side, each one whole.
 
@@ -122,7 +122,7 @@ def _stage(staged: Values, plan: BlockPlan, after: Values, sheet: int) -> None:
         staged[plan.upper_staged[box] : plan.upper_staged[box] + size] = after[at : at + size]
 
 
-@njit(nogil=True, cache=True)  # type: ignore[untyped-decorator]
+@njit(nogil=True, cache=True)
 def _fill_rows(
     strip: Values, staged: Values, shape: StripShape, plan: BlockPlan, sheet: int, lane: int, marker: int
 ) -> None:

@@ -13,7 +13,7 @@ WALK_SIGNATURE = types.void(types.uintp)
 """``void walk(double* strip)``; numba passes the address as an integer."""
 
 
-class NativeWalk(types.WrapperAddressProtocol):  # type: ignore[misc]
+class NativeWalk(types.WrapperAddressProtocol):
     """A compiled walk, passed to numba functions as a first-class function."""
 
     def __init__(self, engine: Any) -> None:

@@ -35,16 +35,16 @@ def solve_levels(
     """
     solver = LevelSolver(lattice)
     chunks = {level: list(solver.chunks(level)) for level in range(lattice.first_level, lattice.last_level)}
-    level, values = resume or (lattice.last_level, solver.final_values())
+    solved, values = resume or (lattice.last_level, solver.final_values())
     if resume is None:
-        yield level, values
+        yield solved, values
     work = {level: sum(chunk.lane_walks for chunk in chunks[level]) for level in chunks}
     total = sum(work.values())
-    done = sum(work[solved] for solved in work if solved >= level)
-    progress.start(f"Solving {lattice.ruleset.slug}", level - lattice.first_level)
+    done = sum(work[level] for level in work if level >= solved)
+    progress.start(f"Solving {lattice.ruleset.slug}", solved - lattice.first_level)
     try:
         with Parallel(n_jobs=jobs or -1, prefer="threads", return_as="generator_unordered") as parallel:
-            for level in reversed(range(lattice.first_level, level)):
+            for level in reversed(range(lattice.first_level, solved)):
                 after, values = values, np.empty(lattice.size(level))
                 tasks = (
                     delayed(_solve_chunk)(solver, level, chunk, after, values) for chunk in chunks[level]

@@ -52,9 +52,7 @@ class Stops:
     @cached_property
     def sum_rows(self) -> tuple[int, ...]:
         """Rows of the boxes that score the sum of all dice; a roll's sum decides, not its node."""
-        return tuple(
-            self.row(i, 0) for i, b in enumerate(self.ruleset.boxes) if isinstance(b.pattern, Sum)
-        )
+        return tuple(self.row(i, 0) for i, b in enumerate(self.ruleset.boxes) if isinstance(b.pattern, Sum))
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:

@@ -62,9 +62,10 @@ class SheetCache:
         try:
             table = _open_whole(folder, ruleset_hash(ruleset))
         except MissingTable:
-            if folder.exists():
-                raise
-            return None
+            if not folder.exists():
+                return None
+            # Another process may just have put a new table there.
+            table = _open_whole(folder, ruleset_hash(ruleset))
         with suppress(OSError):  # a cache that can only be read is still of use
             os.utime(folder / MANIFEST)
         return table
@@ -92,7 +93,7 @@ class SheetCache:
             except BaseException:
                 writer.discard()
                 raise
-        table = _open_whole(folder, plan.ruleset_hash)
+            table = _open_whole(folder, plan.ruleset_hash)  # before others may evict it
         with write_errors(self.folder):
             self._make_room(folder)
         return table
@@ -149,21 +150,18 @@ def _open_whole(folder: Path, hash_of_rules: str) -> Table:
 
 def _remove_abandoned(table: Path) -> None:
     """Remove what a killed process left beside ``table``; a living one holds the lock."""
-    try:
-        lock = Lock(beside(table, LOCK))
-    except TableError:
-        return
-    for suffix in (PARTIAL, REPLACED):
-        shutil.rmtree(beside(table, suffix), ignore_errors=True)
-    lock.release()
+    with suppress(TableError), Lock(beside(table, LOCK)):
+        for suffix in (PARTIAL, REPLACED):
+            shutil.rmtree(beside(table, suffix), ignore_errors=True)
 
 
 def _evict(folder: Path) -> None:
-    """Remove a table: out of sight in one step, then file by file."""
-    away = Path(tempfile.mkdtemp(prefix=_EVICTED, dir=folder.parent))
-    with suppress(FileNotFoundError):  # another process was faster
-        os.replace(folder, away / folder.name)
-    shutil.rmtree(away, ignore_errors=True)
+    """Remove a table: out of sight in one step, then file by file; not if it is being written."""
+    with suppress(TableError), Lock(beside(folder, LOCK)):
+        away = Path(tempfile.mkdtemp(prefix=_EVICTED, dir=folder.parent))
+        with suppress(FileNotFoundError):  # another process was faster
+            os.replace(folder, away / folder.name)
+        shutil.rmtree(away, ignore_errors=True)
 
 
 def _last_use(folder: Path) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from omkast.solver.errors import TableError
 
@@ -78,6 +79,8 @@ def sha256(path: Path) -> str:
 class Lock:
     """A lock that one process holds at a time; it ends with the process, even a killed one.
 
+    A context manager that releases itself.
+
     Raises:
         TableError: another process holds the lock, or its file cannot be made.
     """
@@ -89,10 +92,11 @@ class Lock:
                 self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
             try:
                 _lock(self._handle)
-            except OSError:
+            except OSError as error:
                 os.close(self._handle)
                 raise TableError(
-                    f"another process is writing here ({path} is locked); wait until it is done"
+                    f"cannot lock {path} ({error.strerror or error}):"
+                    " if another process is writing there, wait until it is done"
                 ) from None
             if self._is_current():
                 return
@@ -110,6 +114,12 @@ class Lock:
         with suppress(OSError):  # Windows keeps a file that is open; it does no harm
             self._path.unlink()
         os.close(self._handle)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.release()
 
 
 if sys.platform == "win32":

@@ -84,11 +84,6 @@ def find_table(kind: RulesetKind, ruleset: Ruleset, tables: Path | None = None) 
     return None
 
 
-def cache_place() -> Place:
-    """The place in the user's cache."""
-    return Place("cache", cache_folder() / "tables")
-
-
 def cache_folder() -> Path:
     """The user's cache folder for Omkast, or the folder in OMKAST_CACHE; it need not exist."""
     variable = os.environ.get(CACHE_VARIABLE)

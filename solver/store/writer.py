@@ -12,7 +12,6 @@ import os
 import shutil
 from dataclasses import asdict
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from omkast.solver.errors import TableError
@@ -66,8 +65,6 @@ class TableWriter:
             shutil.rmtree(self._replaced)
         earlier = self._earlier_shards()
         if earlier is not None:
-            for unfinished in self._partial.glob("*.new"):
-                unfinished.unlink()
             return earlier
         self.discard()
         self._partial.mkdir()
@@ -149,12 +146,7 @@ class TableWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
 

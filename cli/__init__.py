@@ -1,0 +1,1 @@
+"""The omkast command: what it accepts and how it shows results.  No mathematics."""

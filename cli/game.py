@@ -1,0 +1,173 @@
+"""The commands of a game of the Yatzy family: advise, value, table, solve.
+
+Which game it is comes in as data, so that every game has the same commands.
+Modules that take long to import (NumPy, solvers, rich) are imported where they
+are used, so that help and refusals come at once.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from omkast.cli.options import (
+    dice_argument,
+    json_option,
+    rerolls_option,
+    ruleset_options,
+    sheet_options,
+)
+from omkast.cli.progress import ProgressBar
+from omkast.solver.games.catalogue import Game
+
+if TYPE_CHECKING:
+    from omkast.solver.advice import Advisor
+    from omkast.solver.dice import Dice
+    from omkast.solver.games.ruleset import Ruleset
+    from omkast.solver.sheet.position import Position
+
+
+def game_group(game: Game) -> click.Group:
+    """The command group ``omkast <game>``."""
+    group = click.Group(game.id, help=f"{game.title}: exact advice and values.")
+    for command in (_advise(game), _value(game), _table(game), _solve(game)):
+        group.add_command(command)
+    return group
+
+
+def _advisor(ruleset: Ruleset, tables: Path | None, progress: ProgressBar) -> Advisor:
+    from omkast.solver.advice import Advisor
+    from omkast.solver.library import Library
+
+    return Advisor(Library(ruleset, tables, progress))
+
+
+def _advise(game: Game) -> click.Command:
+    @click.command()
+    @dice_argument(game)
+    @sheet_options(game)
+    @rerolls_option(game)
+    @click.option(
+        "--top",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Show the N best options only.  [default: 10 as text, all as JSON]",
+    )
+    @json_option
+    def advise(
+        dice: Dice,
+        position: Position,
+        rerolls: int,
+        top: int | None,
+        lang: str,
+        tables: Path | None,
+        as_json: bool,
+    ) -> None:
+        """Say what to keep, or which box to fill, for the roll DICE.
+
+        DICE is written 666421, 6 6 6 4 2 1 or 6,6,6,4,2,1.
+        """
+        with ProgressBar() as progress:
+            options = _advisor(position.ruleset, tables, progress).options(position, dice, rerolls)
+        if as_json:
+            from omkast.cli.documents import advise_document, to_json
+
+            click.echo(to_json(advise_document(position, dice, rerolls, options[:top])))
+        else:
+            from omkast.cli.render import show_advice
+
+            show_advice(position, options, top or 10, lang)
+
+    return advise
+
+
+def _value(game: Game) -> click.Command:
+    @click.command()
+    @sheet_options(game)
+    @json_option
+    def value(position: Position, lang: str, tables: Path | None, as_json: bool) -> None:
+        """Show what a sheet is worth at the start of a turn.
+
+        The value is the points still to come with best play, the expected total
+        those and the points on the sheet.
+        """
+        with ProgressBar() as progress:
+            to_come = _advisor(position.ruleset, tables, progress).value(position)
+        if as_json:
+            from omkast.cli.documents import to_json, value_document
+
+            click.echo(to_json(value_document(position, to_come)))
+        else:
+            from omkast.cli.render import show_value
+
+            show_value(position, to_come, lang)
+
+    return value
+
+
+def _table(game: Game) -> click.Command:
+    @click.command()
+    @sheet_options(game)
+    @rerolls_option(game)
+    @click.option(
+        "--format",
+        "form",
+        type=click.Choice(("text", "csv", "json")),
+        default="text",
+        show_default=True,
+        help="How to print the table.",
+    )
+    @click.option("--json", "form", flag_value="json", help="Short for --format json.")
+    def table(position: Position, rerolls: int, form: str, lang: str, tables: Path | None) -> None:
+        """Show the best option for every roll there is."""
+        with ProgressBar() as progress:
+            best = _advisor(position.ruleset, tables, progress).table(position, rerolls)
+        if form == "json":
+            from omkast.cli.documents import table_document, to_json
+
+            click.echo(to_json(table_document(position, rerolls, best)))
+            return
+        from omkast.cli.render import show_table, table_csv
+
+        if form == "csv":
+            click.echo(table_csv(best), nl=False)
+        else:
+            show_table(position, best, lang)
+
+    return table
+
+
+def _solve(game: Game) -> click.Command:
+    @click.command()
+    @ruleset_options(game)
+    @click.option(
+        "--tables",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="Folder to write the table into, made if it is not there.  [default: the user's cache]",
+    )
+    @click.option(
+        "--jobs", type=click.IntRange(min=1), metavar="N", help="Processors to use.  [default: all of them]"
+    )
+    @json_option
+    def solve(ruleset: Ruleset, tables: Path | None, jobs: int | None, as_json: bool) -> None:
+        """Solve the game and write the table of every value.
+
+        This can take minutes and gigabytes. A run that was stopped resumes at the last finished level.
+        """
+        from omkast.solver.complete import solve_complete
+
+        with ProgressBar() as progress:
+            solved = solve_complete(ruleset, tables, jobs, progress)
+        if as_json:
+            from omkast.cli.documents import solve_document, to_json
+
+            click.echo(to_json(solve_document(solved)))
+        else:
+            from omkast.cli.render import show_solved
+
+            show_solved(solved)
+
+    return solve

@@ -1,0 +1,54 @@
+"""The ``omkast`` command."""
+
+from __future__ import annotations
+
+import errno
+from typing import Any
+
+import click
+
+from omkast.cli.compare import compare
+from omkast.cli.game import game_group
+from omkast.cli.tables import tables_group
+from omkast.solver.errors import OmkastError
+from omkast.solver.games.catalogue import GAMES, MAXI_YATZY
+
+INTERRUPTED = 130
+
+
+class _Refusal(click.ClickException):
+    """Something asked for that cannot be done as things are; like bad usage, without the usage."""
+
+    exit_code = 2
+
+
+class _Omkast(click.Group):
+    """Turns the errors that are meant for people into a message and an exit status."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except OmkastError as error:
+            raise _Refusal(str(error)) from error
+        except OSError as error:
+            # A reader that has gone away (`omkast … | head`) is click's to handle.
+            if error.errno == errno.EPIPE:
+                raise
+            raise _Refusal(str(error)) from error
+        except KeyboardInterrupt:
+            click.echo("\nInterrupted.", err=True)
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(cls=_Omkast)
+@click.version_option(package_name="omkast", prog_name="omkast")
+def main() -> None:
+    """Exact best play for dice games: what should I keep?"""
+
+
+for _game in GAMES:
+    _group = game_group(_game)
+    if _game is MAXI_YATZY:
+        _group.add_command(compare)
+    main.add_command(_group)
+main.add_command(tables_group, "tables")

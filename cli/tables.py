@@ -1,0 +1,171 @@
+"""``omkast tables``: which tables there are, where they are looked for, and whether they are sound."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from omkast.cli.options import json_option, tables_option
+from omkast.solver.games.catalogue import GAMES
+
+if TYPE_CHECKING:
+    from omkast.cli.documents import Document
+    from omkast.solver.errors import TableError
+    from omkast.solver.store.inventory import TableFacts
+    from omkast.solver.store.places import Place, PlaceName
+
+PLACE_TEXTS: dict[PlaceName, str] = {
+    "asked": "--tables",
+    "environment": "OMKAST_TABLES",
+    "cache": "cache",
+    "shipped": "shipped",
+}
+"""What makes tables looked for in a place, as the user knows it."""
+
+
+@click.group("tables")
+def tables_group() -> None:
+    """Look after tables: files with values that were solved before."""
+
+
+@tables_group.command("list")
+@tables_option
+@json_option
+def list_command(tables: Path | None, as_json: bool) -> None:
+    """List every table that can be found.
+
+    Sizes and start values are checked; 'verify' looks at every byte.
+    """
+    from omkast.solver.store.inventory import inventory
+    from omkast.solver.store.tables import open_table
+
+    _show_tables(inventory(_hashes(), open_table, tables), as_json)
+
+
+@tables_group.command("verify")
+@tables_option
+@json_option
+@click.pass_context
+def verify_command(context: click.Context, tables: Path | None, as_json: bool) -> None:
+    """Check every byte of every table against its manifest.
+
+    The exit status is 1 if a table has a problem, or if there is no table at all.
+    """
+    from omkast.solver.errors import MissingTable
+    from omkast.solver.store.inventory import inventory
+    from omkast.solver.store.tables import verify
+
+    found = inventory(_hashes(), verify, tables)
+    if tables is not None and not any(facts.place == "asked" for facts in found):
+        raise MissingTable(f"no table in {tables}; expected folders like complete/RULESET or book/RULESET")
+    _show_tables(found, as_json)
+    if not found or any(facts.problem for facts in found):
+        context.exit(1)
+
+
+@tables_group.command("where")
+@tables_option
+@json_option
+def where_command(tables: Path | None, as_json: bool) -> None:
+    """Show the folders in which tables are looked for, in order."""
+    from omkast.solver.store.cache import SheetCache
+    from omkast.solver.store.places import places
+
+    looked = places(tables)
+    sheets = SheetCache()
+    if as_json:
+        from omkast.cli.documents import to_json
+
+        cache = {"folder": str(sheets.folder), "limit_bytes": sheets.limit}
+        click.echo(to_json({"places": [_place_document(place) for place in looked], "sheets": cache}))
+        return
+    from omkast.cli.render import show_columns
+
+    rows = [(PLACE_TEXTS[place.name], _is_there(place.folder), str(place.folder)) for place in looked]
+    show_columns(("place", "exists", "folder"), rows, numbers=0)
+    click.echo(f"\nSheets solved on demand (at most {_megabytes(sheets.limit)}): {sheets.folder}")
+
+
+@tables_group.command("book")
+@click.argument("game", type=click.Choice([game.id for game in GAMES]), metavar="GAME")
+@tables_option
+@click.option(
+    "--into",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    metavar="DIR",
+    help="Tables folder that gets the book, made if it is not there.",
+)
+def book_command(game: str, tables: Path | None, into: Path) -> None:
+    """Make the book of every ruleset of GAME, from complete tables.
+
+    The book holds the values of the first levels and ships with Omkast.
+    """
+    from omkast.solver.book import make_book
+
+    for ruleset in next(g for g in GAMES if g.id == game).rulesets():
+        manifest = make_book(ruleset, tables, into)
+        click.echo(f"{ruleset.slug}: {_megabytes(manifest.bytes)}")
+
+
+def _hashes() -> dict[str, str]:
+    """The ruleset hash of every ruleset of every game, by slug."""
+    from omkast.solver.store.manifest import ruleset_hash
+
+    return {ruleset.slug: ruleset_hash(ruleset) for game in GAMES for ruleset in game.rulesets()}
+
+
+def _show_tables(found: list[TableFacts], as_json: bool) -> None:
+    if as_json:
+        from omkast.cli.documents import to_json
+
+        click.echo(to_json({"tables": [_table_document(facts) for facts in found]}))
+        return
+    if not found:
+        click.echo("No tables found; 'omkast tables where' says where they are looked for.")
+        return
+    from omkast.cli.render import show_columns
+
+    rows = [
+        (
+            facts.kind,
+            facts.ruleset,
+            PLACE_TEXTS[facts.place],
+            type(facts.problem).__name__ if facts.problem else "none",
+            _megabytes(facts.bytes),
+        )
+        for facts in found
+    ]
+    show_columns(("kind", "ruleset", "place", "problem", "size"), rows, numbers=1)
+    for facts in found:
+        if facts.problem:
+            click.echo(f"\n{type(facts.problem).__name__}: {facts.problem}")
+
+
+def _table_document(facts: TableFacts) -> Document:
+    return {
+        "kind": facts.kind,
+        "ruleset": facts.ruleset,
+        "place": PLACE_TEXTS[facts.place],
+        "folder": str(facts.folder),
+        "bytes": facts.bytes,
+        "problem": _problem_document(facts.problem),
+    }
+
+
+def _problem_document(problem: TableError | None) -> Document | None:
+    return {"error": type(problem).__name__, "message": str(problem)} if problem else None
+
+
+def _place_document(place: Place) -> Document:
+    return {"place": PLACE_TEXTS[place.name], "folder": str(place.folder), "exists": place.folder.is_dir()}
+
+
+def _is_there(folder: Path) -> str:
+    return "yes" if folder.is_dir() else "no"
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB"
