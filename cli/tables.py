@@ -89,25 +89,28 @@ def where_command(tables: Path | None, as_json: bool) -> None:
 
 
 @tables_group.command("book")
-@click.argument("game", type=click.Choice([game.id for game in GAMES]), metavar="GAME")
+@click.argument("slugs", nargs=-1, metavar="[RULESET]...")
 @tables_option
 @click.option(
     "--into",
     type=click.Path(file_okay=False, path_type=Path),
     required=True,
     metavar="DIR",
-    help="Tables folder that gets the book, made if it is not there.",
+    help="Tables folder that gets the books, made if it is not there.",
 )
-def book_command(game: str, tables: Path | None, into: Path) -> None:
-    """Make the book of every ruleset of GAME, from complete tables.
+def book_command(slugs: tuple[str, ...], tables: Path | None, into: Path) -> None:
+    """Make the book of each RULESET from its complete table.
 
-    The book holds the values of the first levels and ships with Omkast.
+    A book holds the values of a ruleset's first levels and ships with Omkast.
     """
     from omkast.solver.book import make_book
 
-    for ruleset in next(g for g in GAMES if g.id == game).rulesets():
-        manifest = make_book(ruleset, tables, into)
-        click.echo(f"{ruleset.slug}: {_megabytes(manifest.bytes)}")
+    rulesets = {ruleset.slug: ruleset for game in GAMES for ruleset in game.rulesets()}
+    if not slugs or set(slugs) - set(rulesets):
+        raise click.BadParameter(f"got {' '.join(slugs)!r}; expected one or more of: {', '.join(rulesets)}")
+    for slug in slugs:
+        manifest = make_book(rulesets[slug], tables, into)
+        click.echo(f"{slug}: {_megabytes(manifest.bytes)}")
 
 
 def _hashes() -> dict[str, str]:

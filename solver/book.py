@@ -40,5 +40,5 @@ def make_book(ruleset: Ruleset, tables: Path | None, into: Path) -> Manifest:
 
 
 def book_command(ruleset: Ruleset) -> str:
-    """The commands that make the book of ``ruleset``."""
-    return f"{solve_command(ruleset)} && omkast tables book {ruleset.game}"
+    """The commands that make the book of ``ruleset``, run in a checkout."""
+    return f"{solve_command(ruleset)} && omkast tables book {ruleset.slug} --into tables"

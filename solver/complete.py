@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from omkast.solver.games.ruleset import Ruleset
 from omkast.solver.progress import Progress, Silent
+from omkast.solver.sheet.backward import Values
 from omkast.solver.sheet.sheets import SheetLattice
 from omkast.solver.sheet.solve import solve_levels
 from omkast.solver.store.places import Place, cache_place
@@ -56,16 +59,34 @@ def solve_complete(
     plan = table_plan(lattice, "complete", "float32", made_by=solve_command(ruleset))
     with TableWriter(target, plan) as writer:
         resume = writer.checkpoint.load()
-        values = resume[1] if resume else None
-        for level, values in solve_levels(lattice, progress or Silent(), jobs, resume):
-            writer.write_level(level, values)
-            if len(values) >= CHECKPOINT_FROM:
-                writer.checkpoint.save(level, values)
-        if values is None:
-            raise ValueError(f"{ruleset.slug} has no levels")
-        start_value = float(values[0])
+        start_value = float(resume[1][0]) if resume else float("nan")
+        levels = solve_levels(lattice, progress or Silent(), jobs, resume)
+        for values in _written(writer, levels):
+            start_value = float(values[0])
         writer.finish(start_value)
     return Solved(start_value, lattice.states(), time.perf_counter() - started, target)
+
+
+def _written(writer: TableWriter, levels: Iterable[tuple[int, Values]]) -> Iterator[Values]:
+    """The values of each level, written while the next level is being solved.
+
+    The solve reads them for the next level anyway, so this needs no more memory.
+    """
+
+    def write(level: int, values: Values) -> Values:
+        writer.write_level(level, values)
+        if len(values) >= CHECKPOINT_FROM:
+            writer.checkpoint.save(level, values)
+        return values
+
+    with ThreadPoolExecutor(max_workers=1) as disk:
+        writing: Future[Values] | None = None
+        for level, values in levels:
+            if writing is not None:
+                yield writing.result()
+            writing = disk.submit(write, level, values)
+        if writing is not None:
+            yield writing.result()
 
 
 def solve_command(ruleset: Ruleset) -> str:

@@ -12,7 +12,7 @@ class IllegalState(OmkastError, ValueError):
 
 
 class TableError(OmkastError):
-    """Something about a table on disk keeps its numbers from being used."""
+    """A table on disk, or the cache of tables, cannot be used or written."""
 
 
 class MissingTable(TableError):

@@ -7,11 +7,13 @@ sub-lattice of the position is solved now and kept in the cache for the rest of 
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from omkast.solver.errors import StaleTable
 from omkast.solver.games.ruleset import Ruleset
 from omkast.solver.progress import Progress, Silent
 from omkast.solver.sheet.position import Position
@@ -73,13 +75,20 @@ class Library:
 
     def _sheet_table(self, position: Position) -> tuple[SheetLattice, Table]:
         """A sheet table that leads to ``position``: one from the cache, or a new one."""
-        for root in map(_root, self._cache.roots(self._ruleset)):
+        for entries in self._cache.roots(self._ruleset):
+            root = Root(**entries)
             if root.filled & position.filled == root.filled:
                 lattice = SheetLattice(self._ruleset, root)
-                table = self._cache.find(self._ruleset, _entries(root)) if lattice.reaches(position) else None
+                table = self._cached(root) if lattice.reaches(position) else None
                 if table is not None:
                     return lattice, table
         return self._solve(position)
+
+    def _cached(self, root: Root) -> Table | None:
+        try:
+            return self._cache.find(self._ruleset, asdict(root))
+        except StaleTable:
+            return None  # an older version of Omkast left it; a solve will replace it
 
     def _solve(self, position: Position) -> tuple[SheetLattice, Table]:
         from omkast.solver.sheet.solve import solve_levels  # slow to import, seldom needed
@@ -88,11 +97,3 @@ class Library:
         plan = table_plan(lattice, "sheet", "float32", made_by="a question about this position")
         levels = solve_levels(lattice, self._progress, self._jobs)
         return lattice, self._cache.store(plan, levels)
-
-
-def _root(entries: dict[str, int]) -> Root:
-    return Root(entries["filled"], entries["upper_total"], entries["markers"])
-
-
-def _entries(root: Root) -> dict[str, int]:
-    return {"filled": root.filled, "upper_total": root.upper_total, "markers": root.markers}

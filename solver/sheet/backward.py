@@ -40,7 +40,6 @@ class StripShape(NamedTuple):
 
     keeps: int
     rows_at: int
-    rows: int
     counts: int
     rerolls: int
     saved: bool
@@ -154,7 +153,6 @@ class LevelSolver:
         self._shape = StripShape(
             keeps=self._layout.keeps,
             rows_at=self._layout.rows,
-            rows=self._stops.rows,
             counts=self._stops.counts,
             rerolls=lattice.ruleset.rerolls,
             saved=lattice.ruleset.saved_rerolls,

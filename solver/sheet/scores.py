@@ -5,8 +5,7 @@ of sixes scores at the keep {6, 6}, whatever the other dice.  For a box with
 scores ``s`` over the rolls let ``g(k)`` be the least score of a roll containing
 k.  Placing ``g(k)`` at every node where it exceeds g of all smaller nodes makes
 "the best of the contained nodes" return exactly ``s``, so one upward walk of
-the lattice finds the best keep and the best box together.  Boxes whose closure
-needs as many nodes as there are rolls (chance) are placed on the rolls instead.
+the lattice finds the best keep and the best box together.
 """
 
 from __future__ import annotations
@@ -71,12 +70,8 @@ def closure(box: Box, dice: int) -> list[tuple[int, int]]:
     least = [0] * lattice.keeps + list(scores)
     for node in reversed(range(lattice.keeps)):
         least[node] = min(least[above] for above in lattice.above[node])
-    pairs = [
+    return [
         (node, points)
         for node, points in enumerate(least)
         if node == 0 or points > max(least[below] for below in lattice.below[node])
     ]
-    if len(pairs) < len(scores):
-        return pairs
-    on_rolls = [(lattice.keeps + i, points) for i, points in enumerate(scores) if points > 0]
-    return ([(0, 0)] if min(scores) == 0 else []) + on_rolls

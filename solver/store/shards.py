@@ -2,14 +2,14 @@
 
 ``float32`` is a plain .npy file, read memory-mapped; values are rounded once.
 
-``fixed16`` is for the book: small, within 1/1024 point of the value.  Values become
+``fixed16`` is for the book: small, within 1/1024 point of the value it is given.  Values become
 multiples of 1/512 point, and each is replaced by its difference from the reachable
 value before it.  Most differences fit 16 bits (64 points either way); a third byte,
 nearly always zero, carries those that do not.  The file is
 
     "OMKAST16", the number of values (uint64), zlib(first bytes, second bytes, third bytes)
 
-with differences stored as unsigned numbers, BIAS added, low byte first: bytes of equal
+with BIAS added to the differences, which are stored as 24-bit two's complement, low byte first: bytes of equal
 rank stand together because the high ones hardly vary.  UNREACHABLE stands for NaN.
 The same values always give the same bytes (with the same zlib).
 """
@@ -72,8 +72,12 @@ def decode(path: Path, encoding: Encoding, count: int) -> NDArray[np.float32]:
 
 
 def error_bound(encoding: Encoding, value: float) -> float:
-    """The most by which a stored ``value`` may differ from what was given."""
-    return abs(value) * 2.0**-24 if encoding == "float32" else STEP / 2
+    """The most by which a stored ``value`` may differ from what was solved.
+
+    A book is made from a float32 table, so its values were rounded twice.
+    """
+    float32 = abs(value) * 2.0**-24
+    return float32 if encoding == "float32" else STEP / 2 + float32
 
 
 def _npy_header(count: int) -> bytes:

@@ -1,0 +1,50 @@
+"""Calling the omkast command in tests."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from omkast.cli.main import main
+from omkast.solver.games.maxi_yatzy import maxi_yatzy
+
+RULES = maxi_yatzy()
+FULL_CARD = " ".join(f"{b.id}=0" for b in RULES.boxes)
+ONLY_CHANCE = FULL_CARD.replace("chance=0", "")
+"""With one open box there is next to nothing to solve, and the answers are known."""
+
+JSON_PAGE = Path(__file__).parents[1] / "docs" / "json.md"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def answer(*arguments: str) -> str:
+    """What the command prints; it must succeed."""
+    result = run("maxi-yatzy", *arguments)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def document(*arguments: str) -> dict[str, Any]:
+    printed = answer(*arguments, "--json")
+    assert printed.count("\n") == 1
+    loaded = json.loads(printed)
+    assert isinstance(loaded, dict)
+    return loaded
+
+
+def assert_documented(part: object) -> None:
+    """Every key of a document stands in docs/json.md."""
+    if isinstance(part, dict):
+        for key, inner in part.items():
+            assert re.search(rf"`(\S*\.)?{key}`", JSON_PAGE.read_text()), key
+            assert_documented(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            assert_documented(inner)
