@@ -32,6 +32,7 @@ from omkast.solver.sheet.walk import LANES, Layout, walk_ir
 ROUNDS = 40
 LOADS = 516
 ACCUMULATORS = 12
+CALLS = 30_000
 LEVEL = 10
 
 
@@ -99,11 +100,11 @@ def measurements() -> dict[str, Callable[[], float]]:
 
     def of_limit() -> float:
         buffer = strip((256 + ACCUMULATORS) * LANES)
-        return seconds(lambda: repeat(limit, buffer, 2000)) / (2000 * LOADS) * edges / LANES
+        return seconds(lambda: repeat(limit, buffer, CALLS)) / (CALLS * LOADS) * edges / LANES
 
     def of_walk() -> float:
         memory = strip(layout.doubles)
-        return seconds(lambda: repeat(walk, memory, 500)) / 500 / LANES
+        return seconds(lambda: repeat(walk, memory, CALLS // 10)) / (CALLS // 10) / LANES
 
     def of_chunk() -> float:
         chunk = chunks[next(picked)]

@@ -60,6 +60,7 @@ class Advisor:
 
         Raises:
             IllegalState: the card is full, or the dice or rerolls do not fit the rules.
+            TableError: there are values, but they cannot be trusted.
         """
         budget = self._budget(position, rerolls)
         lattice = keep_lattice(position.ruleset.dice)
@@ -70,18 +71,32 @@ class Advisor:
         return _ranked(position, _actions(position, turn, roll, budget))
 
     def value(self, position: Position) -> float:
-        """Expected points still to come at the start of a turn, the bonus included."""
+        """Expected points still to come at the start of a turn, the bonus included.
+
+        Raises:
+            IllegalState: the card is full.
+            TableError: there are values, but they cannot be trusted.
+        """
         budget = self._budget(position, position.ruleset.rerolls)
         return float(self._turn(position, budget).keep[budget, 0])
 
-    def table(self, position: Position, rerolls: int) -> list[tuple[Dice, Option]]:
-        """The best option of every roll, in node order (lexicographic)."""
+    def every_roll(self, position: Position, rerolls: int) -> dict[Dice, list[Option]]:
+        """All options of every roll, as :meth:`options` has them; rolls in lexicographic order.
+
+        Raises:
+            IllegalState: the card is full, or the rerolls do not fit the rules.
+            TableError: there are values, but they cannot be trusted.
+        """
         budget = self._budget(position, rerolls)
         turn = self._turn(position, budget)
-        return [
-            (roll, _ranked(position, _actions(position, turn, roll, budget))[0])
+        return {
+            roll: _ranked(position, _actions(position, turn, roll, budget))
             for roll in keep_lattice(position.ruleset.dice).rolls
-        ]
+        }
+
+    def table(self, position: Position, rerolls: int) -> list[tuple[Dice, Option]]:
+        """The best option of every roll, in lexicographic order; raises as :meth:`every_roll`."""
+        return [(roll, options[0]) for roll, options in self.every_roll(position, rerolls).items()]
 
     def _turn(self, position: Position, budget: int) -> Turn:
         return Turn(position, self._values.sheet_values(position), budget)

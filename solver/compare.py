@@ -71,16 +71,14 @@ def compare(tables: Path | None = None, progress: Progress | None = None) -> Com
 
 
 def _first_roll_differences(tables: Path | None, progress: Progress | None) -> tuple[Difference, ...]:
-    alga, tactic = maxi_yatzy("alga"), maxi_yatzy("tactic")
-    advisors = [Advisor(Library(ruleset, tables, progress)) for ruleset in (alga, tactic)]
+    alga, tactic = (
+        Advisor(Library(ruleset, tables, progress)).every_roll(Position(ruleset), ruleset.rerolls)
+        for ruleset in (maxi_yatzy("alga"), maxi_yatzy("tactic"))
+    )
     differences = []
-    for (roll, first), (_, second) in zip(
-        advisors[0].table(Position(alga), alga.rerolls),
-        advisors[1].table(Position(tactic), tactic.rerolls),
-        strict=True,
-    ):
-        if first.action != second.action:
-            options = advisors[0].options(Position(alga), roll, alga.rerolls)
-            loss = next(option.loss for option in options if option.action == second.action)
-            differences.append(Difference(roll, first, second, loss))
+    for roll, options in alga.items():
+        best, other = options[0], tactic[roll][0]
+        if best.action != other.action:
+            loss = next(option.loss for option in options if option.action == other.action)
+            differences.append(Difference(roll, best, other, loss))
     return tuple(differences)

@@ -91,6 +91,6 @@ def _written(writer: TableWriter, levels: Iterable[tuple[int, Values]]) -> Itera
 
 def solve_command(ruleset: Ruleset) -> str:
     """The command that makes the complete table of ``ruleset``."""
-    options = [f"--{name} {value}" for name, value in ruleset.options.items()]
+    options = [f"--{name.replace('_', '-')} {value}" for name, value in ruleset.options.items()]
     saved = "--saved-rerolls" if ruleset.saved_rerolls else "--no-saved-rerolls"
     return " ".join(["omkast", ruleset.game, "solve", *options, saved])

@@ -7,37 +7,15 @@ from itertools import combinations_with_replacement
 
 import pytest
 
+from games_maxi import NAIVE_MAXI_YATZY
 from games_small import SMALL_GAMES, SmallGame
-from naive import FACES, Dice, Score, count_faces, groups, run, throws, total
+from naive import FACES, Dice, throws
 from omkast.solver.dice import keep_lattice
 from omkast.solver.games.maxi_yatzy import maxi_yatzy
 from omkast.solver.games.ruleset import Box, Count, Groups, Pattern, Run, Sum
 from omkast.solver.sheet.scores import closure, possible_scores, roll_scores, score
 
 MAXI_YATZY = maxi_yatzy()
-
-NAIVE_MAXI_YATZY: dict[str, Score] = {
-    "ones": count_faces(1),
-    "twos": count_faces(2),
-    "threes": count_faces(3),
-    "fours": count_faces(4),
-    "fives": count_faces(5),
-    "sixes": count_faces(6),
-    "one-pair": groups(2),
-    "two-pairs": groups(2, 2),
-    "three-pairs": groups(2, 2, 2),
-    "three-of-a-kind": groups(3),
-    "four-of-a-kind": groups(4),
-    "five-of-a-kind": groups(5),
-    "small-straight": run((1, 2, 3, 4, 5), points=15),
-    "large-straight": run((2, 3, 4, 5, 6), points=20),
-    "full-straight": run((1, 2, 3, 4, 5, 6), points=21),
-    "full-house": groups(3, 2),
-    "villa": groups(3, 3),
-    "tower": groups(4, 2),
-    "chance": total,
-    "maxi-yatzy": groups(6, points=100),
-}
 
 SIX_DICE_CASES = [
     ("333666", "full-house", 24),

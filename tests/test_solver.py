@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
 
@@ -17,7 +15,7 @@ from omkast.solver.sheet.backward import LevelSolver
 from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.sheets import Root, SheetLattice
 from omkast.solver.sheet.solve import solve_levels
-from omkast.solver.sheet.turn import SheetValues
+from solved import SolvedLattice, solved
 
 SINGLE_BOXES = {
     # Expected points with a budget of 2 and of 4 rerolls, found by an independent program.
@@ -40,27 +38,6 @@ SINGLE_BOXES = {
     box: (face * 6 * (1 - (5 / 6) ** 3), face * 6 * (1 - (5 / 6) ** 5))
     for face, box in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), start=1)
 }
-
-
-class SolvedLattice:
-    """All levels of a lattice in memory; a source of values for the advisor."""
-
-    def __init__(self, lattice: SheetLattice, jobs: int = 1) -> None:
-        self.lattice = lattice
-        self.levels = dict(solve_levels(lattice, Silent(), jobs))
-
-    def value(self, filled: int, upper_total: int, markers: int) -> float:
-        row = self.lattice.row(self.levels[filled.bit_count()], filled, upper_total)
-        return float(row[markers])
-
-    def sheet_values(self, position: Position) -> SheetValues:
-        level = self.levels[position.level + 1]
-        return lambda filled, upper_total: self.lattice.row(level, filled, upper_total)
-
-
-@cache
-def solved(ruleset: Ruleset, root: Root | None = None) -> SolvedLattice:
-    return SolvedLattice(SheetLattice(ruleset, root))
 
 
 def last_box(box: str, ruleset: Ruleset, upper_total: int = 0, markers: int = 0) -> SolvedLattice:
@@ -226,9 +203,6 @@ def test_filling_a_box_at_once_banks_the_rerolls(mid_game: SolvedLattice) -> Non
 
 
 @pytest.mark.slow
-def test_tactic_without_markers_has_the_published_value() -> None:
-    ruleset = maxi_yatzy("tactic", saved_rerolls=False)
-    *_, (level, values) = solve_levels(SheetLattice(ruleset), Silent())
-    assert level == 0
+def test_tactic_without_markers_has_the_published_value(tactic_unsaved: SolvedLattice) -> None:
     # jokkebk/maxiyatzy publishes 383.3054, and 383.305389 in single precision.
-    assert values[0] == pytest.approx(383.3054, abs=5e-5)
+    assert tactic_unsaved.value(0, 0, 0) == pytest.approx(383.3054, abs=5e-5)

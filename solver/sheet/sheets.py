@@ -26,7 +26,8 @@ from omkast.solver.sheet.walk import LANES
 
 AXES = (
     f"blocks by filled upper boxes (bit mask, ascending); in each block [sheet by filled lower boxes"
-    f" (bit mask, ascending), markers from 0, merged upper totals ascending, padded with NaN to a multiple of {LANES}]"
+    f" (bit mask, ascending), markers from 0, merged upper totals ascending, padded with NaN to a"
+    f" multiple of {LANES}]"
 )
 """The order of a level's values, in words."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import platformdirs
 
@@ -101,5 +101,9 @@ def shipped_folder() -> Path:
 def _folder(path: Path, what: str) -> Path:
     if not path.is_dir():
         problem = "is not a folder" if path.exists() else "does not exist"
-        raise MissingTable(f"{what} {str(path)!r} {problem}; expected a folder with tables")
-    return path
+    elif not any((path / kind).is_dir() for kind in get_args(RulesetKind)):
+        problem = "holds no tables"
+    else:
+        return path
+    expected = " or ".join(f"{kind}/" for kind in get_args(RulesetKind))
+    raise MissingTable(f"{what} {str(path)!r} {problem}; expected a folder with {expected} in it")

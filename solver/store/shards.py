@@ -9,8 +9,8 @@ nearly always zero, carries those that do not.  The file is
 
     "OMKAST16", the number of values (uint64), zlib(first bytes, second bytes, third bytes)
 
-with BIAS added to the differences, which are stored as 24-bit two's complement, low byte first: bytes of equal
-rank stand together because the high ones hardly vary.  UNREACHABLE stands for NaN.
+with BIAS added to the differences, which are stored as 24-bit two's complement, low byte
+first: bytes of equal rank stand together because the high ones hardly vary.  UNREACHABLE stands for NaN.
 The same values always give the same bytes (with the same zlib).
 """
 

@@ -1,0 +1,36 @@
+"""A lattice solved in memory."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from omkast.solver.games.ruleset import Ruleset
+from omkast.solver.progress import Silent
+from omkast.solver.sheet.position import Position
+from omkast.solver.sheet.sheets import Root, SheetLattice
+from omkast.solver.sheet.solve import solve_levels
+from omkast.solver.sheet.turn import SheetValues
+
+
+class SolvedLattice:
+    """All levels of a lattice in memory; a source of values for the advisor."""
+
+    def __init__(self, lattice: SheetLattice, jobs: int | None = 1) -> None:
+        self.lattice = lattice
+        self.levels = dict(solve_levels(lattice, Silent(), jobs))
+
+    def value(self, filled: int, upper_total: int, markers: int) -> float:
+        """The value of one state, in points."""
+        row = self.lattice.row(self.levels[filled.bit_count()], filled, upper_total)
+        return float(row[markers])
+
+    def sheet_values(self, position: Position) -> SheetValues:
+        """The values of all sheets with one more box filled than ``position``."""
+        level = self.levels[position.level + 1]
+        return lambda filled, upper_total: self.lattice.row(level, filled, upper_total)
+
+
+@cache
+def solved(ruleset: Ruleset, root: Root | None = None) -> SolvedLattice:
+    """The solved lattice of ``ruleset`` from ``root`` on, solved once for all tests."""
+    return SolvedLattice(SheetLattice(ruleset, root))
