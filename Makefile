@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 DICE ?= 666421
 ARGS ?=
 
-.PHONY: advise test lint book bench clean
+.PHONY: advise test lint bench clean
 
 # The marker file is newer than pyproject.toml when the environment is complete.
 $(VENV)/installed: pyproject.toml setup.py

@@ -208,10 +208,10 @@ def test_alga_with_saved_rerolls_from_a_late_position() -> None:
     values = solved(LATE.ruleset, Root.of(LATE))
     advisor = OneTurnASheet(values, LATE)
     table = Table(naive_maxi_yatzy("alga", True), advised(advisor, LATE.ruleset), Cup(seed=2))
-    totals = [table.play(LATE.scores, LATE.markers) for _ in range(2500)]
+    totals = [table.play(LATE.scores, LATE.markers) for _ in range(1500)]
     value = values.value(LATE.filled, LATE.upper_total, LATE.markers)
-    # Totals have a standard deviation of 64: three standard errors are 4 of the 201 points to come.
-    assert_mean(totals, LATE.points + value, most=4.2)
+    # Totals have a standard deviation of 64: three standard errors are 5 of the 207 points to come.
+    assert_mean(totals, LATE.points + value, most=5.5)
 
 
 @pytest.mark.slow
@@ -219,7 +219,7 @@ def test_tactic_without_markers_from_the_empty_card(tactic_unsaved: SolvedLattic
     advisor = OneTurnASheet(RowsByLane(tactic_unsaved))
     ruleset = tactic_unsaved.lattice.ruleset
     table = Table(naive_maxi_yatzy("tactic", False), advised(advisor, ruleset), Cup(seed=3))
-    totals = [table.play() for _ in range(500)]
-    # Totals have a standard deviation of 56: three standard errors are 7.5 points of 383.
-    # The bonus is worth 45; a reroll less in every turn costs some 60.
-    assert_mean(totals, tactic_unsaved.value(0, 0, 0), most=8)
+    totals = [table.play() for _ in range(350)]
+    # Totals have a standard deviation of 56: three standard errors are 9 points of 383, where
+    # the bonus alone brings 45.  Smaller faults show in the promise that every game must keep.
+    assert_mean(totals, tactic_unsaved.value(0, 0, 0), most=10)

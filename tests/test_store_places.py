@@ -23,7 +23,7 @@ PROJECT = Path(__file__).parent.parent
 @pytest.fixture
 def four_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Place, ...]:
     """One folder for every place, asked for and set up."""
-    for name in ("asked", "environment", "shipped", "cache/tables"):
+    for name in ("asked/book", "environment/book", "shipped", "cache/tables"):
         (tmp_path / name).mkdir(parents=True)
     monkeypatch.setenv("OMKAST_TABLES", str(tmp_path / "environment"))
     monkeypatch.setenv("OMKAST_CACHE", str(tmp_path / "cache"))

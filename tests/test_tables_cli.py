@@ -193,6 +193,8 @@ def test_one_broken_table_among_sound_ones(folder: Path) -> None:
 
 
 def test_where(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for place in (folder, tmp_path):
+        (place / "book").mkdir(parents=True, exist_ok=True)
     monkeypatch.setenv("OMKAST_TABLES", str(tmp_path))
     monkeypatch.setenv("OMKAST_CACHE_LIMIT", "7")
     assert document("where", "--tables", folder) == {
@@ -231,7 +233,7 @@ def test_bad_folders(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_verify_a_folder_without_tables(folder: Path) -> None:
     result = run("verify", "--tables", folder / "complete" / SLUG)
     assert result.exit_code == 2
-    assert "no table in" in result.stderr
+    assert "holds no tables" in result.stderr
 
 
 def test_bad_cache_limit(monkeypatch: pytest.MonkeyPatch) -> None:
