@@ -11,7 +11,7 @@ from omkast.solver.sheet.sheets import SheetLattice
 from omkast.solver.store.manifest import Manifest
 from omkast.solver.store.places import Place, find_table
 from omkast.solver.store.writer import TableWriter
-from omkast.solver.tables import table_plan
+from omkast.solver.table_plan import table_plan
 
 LAST_LEVEL = 5
 """Levels 0 to 5: enough to answer the first five turns."""

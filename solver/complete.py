@@ -15,7 +15,7 @@ from omkast.solver.sheet.sheets import SheetLattice
 from omkast.solver.sheet.solve import solve_levels
 from omkast.solver.store.places import Place, cache_place
 from omkast.solver.store.writer import TableWriter
-from omkast.solver.tables import table_plan
+from omkast.solver.table_plan import table_plan
 
 CHECKPOINT_FROM = 1_000_000
 """Values of a level from which it is kept for a run that resumes; smaller ones solve in seconds."""

@@ -22,7 +22,7 @@ from omkast.solver.sheet.turn import SheetValues
 from omkast.solver.store.cache import SheetCache
 from omkast.solver.store.places import RulesetKind, find_table
 from omkast.solver.store.tables import Table
-from omkast.solver.tables import table_plan
+from omkast.solver.table_plan import table_plan
 
 
 class Library:

@@ -23,7 +23,7 @@ from omkast.solver.store.cache import SheetCache
 from omkast.solver.store.manifest import Encoding, Kind, read_manifest
 from omkast.solver.store.shards import error_bound
 from omkast.solver.store.writer import TableWriter
-from omkast.solver.tables import table_plan
+from omkast.solver.table_plan import table_plan
 from solved import solved
 from store_tables import edit_manifest, flip_byte
 
