@@ -7,6 +7,7 @@ are used, so that help and refusals come at once.
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -159,6 +160,8 @@ def _solve(game: Game) -> click.Command:
         """
         from omkast.solver.complete import solve_complete
 
+        # When a solve is interrupted, joblib warns of the work that it did not do.
+        warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
         with ProgressBar() as progress:
             solved = solve_complete(ruleset, tables, jobs, progress)
         if as_json:

@@ -52,9 +52,9 @@ def table_plan(
     )
 
 
-def write_table(folder: Path, encoding: Encoding = "float32") -> Path:
+def write_table(folder: Path, encoding: Encoding = "float32", kind: Kind = "complete") -> Path:
     """A sound table in ``folder``."""
-    with TableWriter(folder, table_plan(encoding=encoding)) as writer:
+    with TableWriter(folder, table_plan(kind, encoding)) as writer:
         for level in LEVELS:
             writer.write_level(level, level_values(level))
         writer.finish(level_values(0)[0])

@@ -1,113 +1,57 @@
-"""Where the library finds values: the order of its sources, and what it refuses."""
+"""Where the library finds values: in the right order, the right ones, and without solving twice."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import pytest
 
-from games_small import SMALL_GAMES, SmallGame, naive_solver
+from games_small import SmallGame, naive_solver
+from library_calls import (
+    LANES,
+    MID,
+    SAVED,
+    UNSAVED,
+    Spy,
+    ask,
+    assert_answer,
+    book_folder,
+    complete_folder,
+    naive_value,
+    sheet_folder,
+    write_shifted,
+)
 from omkast.solver import book as book_module
 from omkast.solver.advice import Advisor
 from omkast.solver.book import make_book
 from omkast.solver.complete import solve_complete
-from omkast.solver.errors import CorruptTable, MissingTable, StaleTable, TableError, TruncatedTable
+from omkast.solver.errors import MissingTable
 from omkast.solver.games.ruleset import Bonus
 from omkast.solver.library import Library
 from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.sheets import Root, SheetLattice
-from omkast.solver.store.cache import SheetCache
-from omkast.solver.store.manifest import Encoding, Kind, read_manifest
+from omkast.solver.store.manifest import Encoding
 from omkast.solver.store.shards import error_bound
-from omkast.solver.store.writer import TableWriter
-from omkast.solver.table_plan import table_plan
 from solved import solved
-from store_tables import edit_manifest, flip_byte
 
 pytestmark = pytest.mark.usefixtures("empty_cache")
-
-GAMES = {game.name: game for game in SMALL_GAMES}
-SAVED = GAMES["two-dice-saved"]
-UNSAVED = GAMES["two-dice-six-boxes"]
-LANES = GAMES["three-dice-saved"]
-
-MID = Position(SAVED.ruleset, {"ones": 1, "step": 9}, 2)
-
-
-class Spy:
-    """Progress that counts the solves."""
-
-    def __init__(self) -> None:
-        self.solves = 0
-
-    def start(self, title: str, levels: int) -> None:
-        """A solve begins."""
-        self.solves += 1
-
-    def update(self, level: int, share: float) -> None:
-        """Ignored."""
-
-    def finish(self) -> None:
-        """Ignored."""
-
-
-def naive_value(game: SmallGame, position: Position) -> float:
-    """The value of ``position`` by the naive solver."""
-    filled = frozenset(position.scores)
-    return float(naive_solver(game).value(filled, position.upper_total, position.markers))
-
-
-def ask(position: Position, tables: Path | None = None) -> tuple[float, int]:
-    """The value of ``position``, and how many solves a new library needed for it."""
-    spy = Spy()
-    value = Advisor(Library(position.ruleset, tables, spy, jobs=1)).value(position)
-    return value, spy.solves
-
-
-def write_shifted(folder: Path, kind: Kind, lattice: SheetLattice, shift: float, last: int) -> Path:
-    """A sound table whose values are all too high by ``shift``, up to level ``last``."""
-    encoding: Encoding = "fixed16" if kind == "book" else "float32"
-    with TableWriter(folder, table_plan(lattice, kind, encoding, made_by="the tests")) as writer:
-        values = solved(lattice.ruleset, lattice.root).levels
-        for level in range(last, lattice.first_level - 1, -1):
-            writer.write_level(level, values[level] + shift)
-        writer.finish(float(values[lattice.first_level][0]) + shift)
-    return folder
-
-
-def complete_folder(tables: Path, game: SmallGame) -> Path:
-    return tables / "complete" / game.ruleset.slug
-
-
-def book_folder(tables: Path, game: SmallGame) -> Path:
-    return tables / "book" / game.ruleset.slug
-
-
-def sheet_folder(position: Position) -> Path:
-    root = Root.of(position)
-    entries = {"filled": root.filled, "upper_total": root.upper_total, "markers": root.markers}
-    return SheetCache().table_folder(position.ruleset.slug, entries)
-
-
-# --- order
 
 
 def test_every_source_comes_before_the_next(tmp_path: Path) -> None:
     """Each source is there in turn, with values that tell which one was used."""
     whole, part = SheetLattice(SAVED.ruleset), SheetLattice(SAVED.ruleset, Root.of(MID))
     expected = naive_value(SAVED, MID)
-    assert ask(MID) == (pytest.approx(expected, abs=1e-4), 1)
-    assert ask(MID) == (pytest.approx(expected, abs=1e-4), 0)
+    assert_answer(MID, expected, solves=1)
+    assert_answer(MID, expected, solves=0)
     write_shifted(sheet_folder(MID), "sheet", part, 100, part.last_level)
-    assert ask(MID) == (pytest.approx(expected + 100, abs=1e-4), 0)
+    assert_answer(MID, expected + 100, solves=0)
     tables = tmp_path / "tables"
     write_shifted(book_folder(tables, SAVED), "book", whole, 200, MID.level + 1)
-    assert ask(MID, tables) == (pytest.approx(expected + 200, abs=1e-3), 0)
+    assert_answer(MID, expected + 200, solves=0, tables=tables, within=1e-3)
     write_shifted(complete_folder(tables, SAVED), "complete", whole, 300, whole.last_level)
-    assert ask(MID, tables) == (pytest.approx(expected + 300, abs=1e-4), 0)
+    assert_answer(MID, expected + 300, solves=0, tables=tables)
 
 
 def test_the_book_is_used_up_to_its_last_level_and_no_further(tmp_path: Path) -> None:
@@ -115,16 +59,14 @@ def test_the_book_is_used_up_to_its_last_level_and_no_further(tmp_path: Path) ->
     cards: list[dict[str, int]] = [{}, {"ones": 1}, {"ones": 1, "twos": 2}]
     for card in cards:
         position = Position(SAVED.ruleset, card)
-        value, solves = ask(position, tmp_path)
-        assert (value, solves) == (pytest.approx(naive_value(SAVED, position) + 200, abs=1e-3), 0)
+        assert_answer(position, naive_value(SAVED, position) + 200, solves=0, tables=tmp_path, within=1e-3)
     position = Position(SAVED.ruleset, {"ones": 1, "twos": 2, "step": 0})
-    value, solves = ask(position, tmp_path)
-    assert (value, solves) == (pytest.approx(naive_value(SAVED, position), abs=1e-4), 1)
+    assert_answer(position, naive_value(SAVED, position), solves=1, tables=tmp_path)
 
 
 def test_an_incomplete_complete_table_is_not_asked_for_what_it_lacks(tmp_path: Path) -> None:
     write_shifted(complete_folder(tmp_path, SAVED), "complete", SheetLattice(SAVED.ruleset), 300, 2)
-    assert ask(MID, tmp_path) == (pytest.approx(naive_value(SAVED, MID), abs=1e-4), 1)
+    assert_answer(MID, naive_value(SAVED, MID), solves=1, tables=tmp_path)
 
 
 def test_a_real_book_and_what_follows_it(tmp_path: Path) -> None:
@@ -135,11 +77,12 @@ def test_a_real_book_and_what_follows_it(tmp_path: Path) -> None:
     card: dict[str, int] = {}
     for box, points in [("ones", 2), ("one-pair", 0), ("step", 12), ("fives", 5), ("chance", 9)]:
         position = Position(UNSAVED.ruleset, card)
-        value, solves = ask(position, tmp_path / "book")
-        assert (value, solves) == (pytest.approx(naive_value(UNSAVED, position), abs=0.001), 0)
+        assert_answer(
+            position, naive_value(UNSAVED, position), solves=0, tables=tmp_path / "book", within=0.001
+        )
         card[box] = points
     position = Position(UNSAVED.ruleset, card)
-    assert ask(position, tmp_path / "book") == (pytest.approx(naive_value(UNSAVED, position), abs=1e-4), 1)
+    assert_answer(position, naive_value(UNSAVED, position), solves=1, tables=tmp_path / "book")
 
 
 def test_a_book_needs_a_complete_table(tmp_path: Path) -> None:
@@ -228,7 +171,7 @@ def test_what_does_not_follow_is_solved_for_itself() -> None:
         Position(SAVED.ruleset, {"ones": 2, "step": 9}, 2),
     ]
     for other in others:
-        assert ask(other) == (pytest.approx(naive_value(SAVED, other), abs=1e-4), 1)
+        assert_answer(other, naive_value(SAVED, other), solves=1)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +191,7 @@ def test_upper_totals_share_a_solve_if_they_share_a_lane(
 ) -> None:
     ask(Position(game.ruleset, {box: first}, 1))
     position = Position(game.ruleset, {box: second}, 1)
-    assert ask(position) == (pytest.approx(naive_value(game, position), abs=1e-4), solves)
+    assert_answer(position, naive_value(game, position), solves=solves)
 
 
 def test_another_upper_total_of_the_same_lane_plays_on() -> None:
@@ -256,7 +199,7 @@ def test_another_upper_total_of_the_same_lane_plays_on() -> None:
     for sixes, twos in product((0, 6, 12), (0, 2, 4)):
         for card in ({"sixes": sixes}, {"twos": twos}, {"sixes": sixes, "twos": twos}):
             position = Position(SAVED.ruleset, {"ones": 0, **card}, 3)
-            assert ask(position) == (pytest.approx(naive_value(SAVED, position), abs=1e-4), 0)
+            assert_answer(position, naive_value(SAVED, position), solves=0)
 
 
 def test_rules_with_the_same_name_do_not_share_sheets() -> None:
@@ -265,118 +208,5 @@ def test_rules_with_the_same_name_do_not_share_sheets() -> None:
     assert changed.slug == SAVED.ruleset.slug
     position = replace(MID, ruleset=changed)
     expected = solved(changed).value(MID.filled, MID.upper_total, MID.markers)
-    assert ask(position) == (pytest.approx(expected, abs=1e-4), 1)
+    assert_answer(position, expected, solves=1)
     assert expected - naive_value(SAVED, MID) > 0.1
-
-
-# --- tables that cannot be trusted
-
-Damage = Callable[[Path], object]
-
-
-def shard(folder: Path) -> Path:
-    """The file that holds the answers to MID."""
-    return next(folder / s.file for s in read_manifest(folder).shards if s.level == MID.level + 1)
-
-
-def cut_off(folder: Path) -> None:
-    path = shard(folder)
-    path.write_bytes(path.read_bytes()[:-1])
-
-
-DAMAGES: list[tuple[Damage, type[TableError]]] = [
-    (cut_off, TruncatedTable),
-    (lambda folder: flip_byte(shard(folder), 0), CorruptTable),
-    (lambda folder: shard(folder).unlink(), MissingTable),
-    (lambda folder: (folder / "manifest.json").unlink(), MissingTable),
-    (lambda folder: (folder / "manifest.json").write_text("{"), CorruptTable),
-]
-
-
-def assert_refused(error: type[TableError], tables: Path | None, folder: Path) -> None:
-    """Exactly ``error``, naming the table, and no solve instead."""
-    spy = Spy()
-    with pytest.raises(error, match=folder.name) as raised:
-        Advisor(Library(SAVED.ruleset, tables, spy, jobs=1)).value(MID)
-    assert raised.type is error
-    assert spy.solves == 0
-
-
-@pytest.mark.parametrize(("damage", "error"), DAMAGES)
-@pytest.mark.parametrize("kind", ["complete", "book"])
-def test_a_damaged_table_is_an_error_of_its_own(
-    kind: Kind, damage: Damage, error: type[TableError], tmp_path: Path
-) -> None:
-    folder = tmp_path / kind / SAVED.ruleset.slug
-    write_shifted(folder, kind, SheetLattice(SAVED.ruleset), 0, len(SAVED.ruleset.boxes))
-    damage(folder)
-    assert_refused(error, tmp_path, folder)
-
-
-@pytest.mark.parametrize(("damage", "error"), DAMAGES)
-def test_a_damaged_sheet_is_an_error_of_its_own(damage: Damage, error: type[TableError]) -> None:
-    ask(MID)
-    damage(sheet_folder(MID))
-    assert_refused(error, None, sheet_folder(MID))
-
-
-@pytest.mark.parametrize("kind", ["complete", "book"])
-@pytest.mark.parametrize("change", [{"solver_version": 0}, {"format": 0}, {"ruleset_hash": "0" * 64}])
-def test_a_stale_table_is_an_error_of_its_own(kind: Kind, change: dict[str, object], tmp_path: Path) -> None:
-    folder = tmp_path / kind / SAVED.ruleset.slug
-    write_shifted(folder, kind, SheetLattice(SAVED.ruleset), 0, len(SAVED.ruleset.boxes))
-    edit_manifest(folder, lambda manifest: manifest.update(change))
-    assert_refused(StaleTable, tmp_path, folder)
-
-
-@pytest.mark.parametrize("change", [{"solver_version": 0}, {"format": 0}, {"ruleset_hash": "0" * 64}])
-def test_a_stale_sheet_is_solved_again(change: dict[str, object]) -> None:
-    """The cache is the program's own: what an older version left there is replaced."""
-    ask(MID)
-    edit_manifest(sheet_folder(MID), lambda manifest: manifest.update(change))
-    assert ask(MID) == (pytest.approx(naive_value(SAVED, MID), abs=1e-4), 1)
-    assert ask(MID) == (pytest.approx(naive_value(SAVED, MID), abs=1e-4), 0)
-
-
-def test_a_sheet_in_the_place_of_another_is_not_used() -> None:
-    """Same shape, other upper total: only the manifest's root tells."""
-    ask(MID)
-    other = Position(SAVED.ruleset, {"ones": 2, "step": 9}, 2)
-    sheet_folder(MID).rename(sheet_folder(other))
-    assert abs(naive_value(SAVED, other) - naive_value(SAVED, MID)) > 0.1
-    with pytest.raises(TableError):
-        ask(other)
-
-
-@pytest.mark.parametrize("kind", ["complete", "book"])
-def test_a_table_of_another_kind_in_its_place_is_not_used(kind: Kind, tmp_path: Path) -> None:
-    lattice = SheetLattice(SAVED.ruleset, Root.of(MID))
-    folder = tmp_path / kind / SAVED.ruleset.slug
-    write_shifted(folder, "sheet", lattice, 0, len(SAVED.ruleset.boxes))
-    with pytest.raises(TableError):
-        ask(MID, tmp_path)
-
-
-def test_a_tables_folder_that_is_none(tmp_path: Path) -> None:
-    with pytest.raises(MissingTable, match="does not exist"):
-        ask(MID, tmp_path / "nowhere")
-
-
-def test_a_cache_that_cannot_be_written(empty_cache: Path) -> None:
-    """It is told before the work is done, not after."""
-    empty_cache.write_text("a file where the folder should be")
-    spy = Spy()
-    with pytest.raises(TableError, match="cannot write") as raised:
-        Advisor(Library(SAVED.ruleset, progress=spy, jobs=1)).value(MID)
-    assert raised.type is TableError
-    assert str(empty_cache) in str(raised.value)
-    assert spy.solves == 0
-
-
-def test_a_cache_that_cannot_be_written_is_not_missed_where_tables_do(
-    empty_cache: Path, tmp_path: Path
-) -> None:
-    empty_cache.write_text("a file where the folder should be")
-    lattice = SheetLattice(SAVED.ruleset)
-    write_shifted(complete_folder(tmp_path, SAVED), "complete", lattice, 0, lattice.last_level)
-    assert ask(MID, tmp_path) == (pytest.approx(naive_value(SAVED, MID), abs=1e-4), 0)

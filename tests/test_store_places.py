@@ -47,14 +47,14 @@ def test_first_table_is_taken(four_places: tuple[Place, ...]) -> None:
     asked = four_places[0].folder
     assert find_table("book", RULESET, asked) is None
     for place in reversed(four_places):
-        folder = write_table(place.folder / "book" / RULESET.slug)
+        folder = write_table(place.folder / "book" / RULESET.slug, kind="book")
         table = find_table("book", RULESET, asked)
         assert table is not None
         assert table.folder == folder == place.table_folder("book", RULESET)
 
 
 def test_kind_and_ruleset_matter(four_places: tuple[Place, ...]) -> None:
-    write_table(four_places[2].table_folder("book", RULESET))
+    write_table(four_places[2].table_folder("book", RULESET), kind="book")
     assert find_table("book", RULESET) is not None
     assert find_table("complete", RULESET) is None
     assert find_table("book", maxi_yatzy("tactic")) is None
@@ -62,7 +62,7 @@ def test_kind_and_ruleset_matter(four_places: tuple[Place, ...]) -> None:
 
 def test_table_that_cannot_be_trusted_is_not_passed_over(four_places: tuple[Place, ...]) -> None:
     for place in four_places:
-        write_table(place.table_folder("book", RULESET))
+        write_table(place.table_folder("book", RULESET), kind="book")
     edit_manifest(four_places[1].table_folder("book", RULESET), lambda m: m.update(solver_version=0))
     assert find_table("book", RULESET, four_places[0].folder) is not None
     with pytest.raises(StaleTable):
@@ -97,7 +97,7 @@ def test_shipped_folder_when_installed(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("OMKAST_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(Path(__file__).parent)]))
     shutil.copytree(PROJECT / "solver", tmp_path / "omkast" / "solver")
-    write_table(tmp_path / "omkast" / "tables" / "book" / RULESET.slug, "fixed16")
+    write_table(tmp_path / "omkast" / "tables" / "book" / RULESET.slug, "fixed16", "book")
     ask = (
         "from store_tables import RULESET; from omkast.solver.store.places import find_table;"
         "print(find_table('book', RULESET).folder)"

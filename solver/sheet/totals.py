@@ -9,6 +9,7 @@ total, so a higher lane is never worth less.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +52,7 @@ class UpperTotals:
         self._root_total = total
         self.lanes = {mask: self._lanes(mask) for mask in range(self._full + 1) if mask & upper == upper}
 
+    @lru_cache  # noqa: B019  (64 short lists)
     def _sums(self, mask: int) -> list[int]:
         """Every sum that the upper boxes in ``mask`` can hold together, ascending."""
         sums = {0}

@@ -21,7 +21,7 @@ from omkast.solver.store.files import Lock, write_errors
 from omkast.solver.store.manifest import MANIFEST, TablePlan, ruleset_hash
 from omkast.solver.store.places import cache_folder
 from omkast.solver.store.shards import Values
-from omkast.solver.store.tables import Table, open_table
+from omkast.solver.store.tables import Table, expect, open_table
 from omkast.solver.store.writer import LOCK, PARTIAL, REPLACED, TableWriter, beside
 
 LIMIT_VARIABLE = "OMKAST_CACHE_LIMIT"
@@ -60,12 +60,12 @@ class SheetCache:
         """
         folder = self.table_folder(ruleset.slug, root)
         try:
-            table = _open_whole(folder, ruleset_hash(ruleset))
+            table = expect(_open_whole(folder, ruleset_hash(ruleset)), "sheet", root)
         except MissingTable:
             if not folder.exists():
                 return None
             # Another process may just have put a new table there.
-            table = _open_whole(folder, ruleset_hash(ruleset))
+            table = expect(_open_whole(folder, ruleset_hash(ruleset)), "sheet", root)
         with suppress(OSError):  # a cache that can only be read is still of use
             os.utime(folder / MANIFEST)
         return table

@@ -17,8 +17,8 @@ import platformdirs
 import omkast.solver
 from omkast.solver.errors import MissingTable
 from omkast.solver.games.ruleset import Ruleset
-from omkast.solver.store.manifest import ruleset_hash
-from omkast.solver.store.tables import Table, open_table
+from omkast.solver.store.manifest import WHOLE_GAME, ruleset_hash
+from omkast.solver.store.tables import Table, expect, open_table
 
 TABLES_VARIABLE = "OMKAST_TABLES"
 CACHE_VARIABLE = "OMKAST_CACHE"
@@ -80,7 +80,7 @@ def find_table(kind: RulesetKind, ruleset: Ruleset, tables: Path | None = None) 
     for place in places(tables):
         folder = place.table_folder(kind, ruleset)
         if folder.exists():
-            return open_table(folder, ruleset_hash(ruleset))
+            return expect(open_table(folder, ruleset_hash(ruleset)), kind, WHOLE_GAME)
     return None
 
 

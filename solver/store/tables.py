@@ -10,6 +10,7 @@ Every problem has its own error, raised before any number is handed out:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from omkast.solver import SOLVER_VERSION
 from omkast.solver.errors import CorruptTable, MissingTable, StaleTable, TruncatedTable
 from omkast.solver.store.files import sha256
-from omkast.solver.store.manifest import Manifest, Shard, read_manifest
+from omkast.solver.store.manifest import Kind, Manifest, Shard, read_manifest
 from omkast.solver.store.shards import decode, error_bound
 
 
@@ -48,7 +49,7 @@ class Table:
 
         Raises:
             MissingTable: the table does not hold ``level``, or its file has gone.
-            CorruptTable: the file cannot be read.
+            CorruptTable: the file cannot be read, or does not have its SHA-256.
         """
         if level not in self._shards:
             held = ", ".join(map(str, self.levels))
@@ -60,6 +61,9 @@ class Table:
     def _decode(self, shard: Shard) -> NDArray[np.float32]:
         path = self.folder / shard.file
         try:
+            found = sha256(path)
+            if found != shard.sha256:
+                raise CorruptTable(f"{path} has SHA-256 {found[:12]}…, expected {shard.sha256[:12]}…")
             return decode(path, self.manifest.encoding, shard.values)
         except FileNotFoundError:
             raise _missing(path) from None
@@ -70,7 +74,8 @@ class Table:
 def open_table(folder: Path, ruleset_hash: str) -> Table:
     """The table in ``folder``, if it is one for these rules and this solver.
 
-    Sizes and the start value are checked, not every byte: that is :func:`verify`.
+    Sizes and the start value are checked at once, the bytes of a level when it is read;
+    :func:`verify` reads them all.
 
     Args:
         folder: the table's folder.
@@ -99,6 +104,21 @@ def open_table(folder: Path, ruleset_hash: str) -> Table:
     return table
 
 
+def expect(table: Table, kind: Kind, root: Mapping[str, int]) -> Table:
+    """``table``, if it is of this kind and starts at this root.
+
+    Raises:
+        CorruptTable: it is another one that has come to lie in its place.
+    """
+    manifest = table.manifest
+    if manifest.kind != kind or manifest.root != root:
+        raise CorruptTable(
+            f"{table.folder} is a {manifest.kind} table from {manifest.root};"
+            f" expected a {kind} table from {dict(root)}"
+        )
+    return table
+
+
 def verify(folder: Path, ruleset_hash: str) -> None:
     """Check every byte of the table in ``folder`` against its manifest.
 
@@ -107,15 +127,8 @@ def verify(folder: Path, ruleset_hash: str) -> None:
         CorruptTable: likewise, or a file does not have its SHA-256.
     """
     table = open_table(folder, ruleset_hash)
-    for shard in table.manifest.shards:
-        path = folder / shard.file
-        try:
-            found = sha256(path)
-        except OSError as error:
-            raise CorruptTable(f"{path} cannot be read: {error.strerror or error}") from None
-        if found != shard.sha256:
-            raise CorruptTable(f"{path} has SHA-256 {found[:12]}…, expected {shard.sha256[:12]}…")
-        table.level(shard.level)
+    for level in table.levels:
+        table.level(level)
 
 
 def _check_size(path: Path, expected: int) -> None:

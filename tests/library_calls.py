@@ -1,0 +1,92 @@
+"""Questions to libraries over small games, for the tests that ask them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games_small import SMALL_GAMES, SmallGame, naive_solver
+from omkast.solver.advice import Advisor
+from omkast.solver.library import Library
+from omkast.solver.sheet.position import Position
+from omkast.solver.sheet.sheets import Root, SheetLattice
+from omkast.solver.store.cache import SheetCache
+from omkast.solver.store.manifest import Encoding, Kind
+from omkast.solver.store.writer import TableWriter
+from omkast.solver.table_plan import table_plan
+from solved import solved
+
+GAMES = {game.name: game for game in SMALL_GAMES}
+SAVED = GAMES["two-dice-saved"]
+UNSAVED = GAMES["two-dice-six-boxes"]
+LANES = GAMES["three-dice-saved"]
+
+MID = Position(SAVED.ruleset, {"ones": 1, "step": 9}, 2)
+
+
+class Spy:
+    """Progress that counts the solves."""
+
+    def __init__(self) -> None:
+        self.solves = 0
+
+    def start(self, title: str, levels: int) -> None:
+        """A solve begins."""
+        self.solves += 1
+
+    def update(self, level: int, share: float) -> None:
+        """Ignored."""
+
+    def finish(self) -> None:
+        """Ignored."""
+
+
+def naive_value(game: SmallGame, position: Position) -> float:
+    """The value of ``position`` by the naive solver."""
+    filled = frozenset(position.scores)
+    return float(naive_solver(game).value(filled, position.upper_total, position.markers))
+
+
+def ask(position: Position, tables: Path | None = None) -> tuple[float, int]:
+    """The value of ``position``, and how many solves a new library needed for it."""
+    spy = Spy()
+    value = Advisor(Library(position.ruleset, tables, spy, jobs=1)).value(position)
+    return value, spy.solves
+
+
+def assert_answer(
+    position: Position, value: float, *, solves: int, tables: Path | None = None, within: float = 1e-4
+) -> None:
+    """A new library says ``value``, after so many solves."""
+    found, needed = ask(position, tables)
+    assert found == pytest.approx(value, abs=within)
+    assert needed == solves
+
+
+def write_shifted(folder: Path, kind: Kind, lattice: SheetLattice, shift: float, last: int) -> Path:
+    """A sound table whose values are all too high by ``shift``, up to level ``last``."""
+    encoding: Encoding = "fixed16" if kind == "book" else "float32"
+    with TableWriter(folder, table_plan(lattice, kind, encoding, made_by="the tests")) as writer:
+        values = solved(lattice.ruleset, lattice.root).levels
+        for level in range(last, lattice.first_level - 1, -1):
+            writer.write_level(level, values[level] + shift)
+        writer.finish(float(values[lattice.first_level][0]) + shift)
+    return folder
+
+
+def complete_folder(tables: Path, game: SmallGame) -> Path:
+    """Where the game's complete table lies."""
+    return tables / "complete" / game.ruleset.slug
+
+
+def book_folder(tables: Path, game: SmallGame) -> Path:
+    """Where its book lies."""
+    return tables / "book" / game.ruleset.slug
+
+
+def sheet_folder(position: Position) -> Path:
+    """Where the cache has the sheet table of ``position``."""
+    root = Root.of(position)
+    entries = {"filled": root.filled, "upper_total": root.upper_total, "markers": root.markers}
+    return SheetCache().table_folder(position.ruleset.slug, entries)
