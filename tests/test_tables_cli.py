@@ -64,8 +64,18 @@ def test_every_command_has_help() -> None:
         assert all(p.help for p in command.params if isinstance(p, click.Option))
 
 
+@pytest.mark.parametrize("command", ["list", "verify"])
+def test_a_table_in_the_place_of_another_has_a_problem(command: str, folder: Path) -> None:
+    write_table(folder / "book" / SLUG, kind="complete")
+    status = 1 if command == "verify" else 0
+    found = document(command, "--tables", folder, status=status)["tables"]
+    problems = {table["kind"]: table["problem"] for table in found}
+    assert problems["complete"] is None
+    assert problems["book"]["error"] == "CorruptTable"
+
+
 def test_list(folder: Path, tmp_path: Path) -> None:
-    book = write_table(tmp_path / "shipped" / "book" / SLUG, "fixed16")
+    book = write_table(tmp_path / "shipped" / "book" / SLUG, "fixed16", "book")
     plan = table_plan("sheet", root={"filled": 5, "upper_total": 3, "markers": 1})
     sheet = SheetCache().store(plan, [(2, level_values(2))])
     found = document("list", "--tables", folder)["tables"]

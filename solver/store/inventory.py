@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from omkast.solver.errors import StaleTable, TableError
-from omkast.solver.store.cache import SheetCache, parse_sheet_name
-from omkast.solver.store.manifest import Kind
+from omkast.solver.store.cache import Root, SheetCache, parse_sheet_name
+from omkast.solver.store.manifest import WHOLE_GAME, Kind
 from omkast.solver.store.places import Place, PlaceName, places
+from omkast.solver.store.tables import Table, expect
 from omkast.solver.store.writer import LOCK, PARTIAL, REPLACED
 
-Check = Callable[[Path, str], object]
+Check = Callable[[Path, str], Table]
 """omkast.solver.store.tables.open_table, or verify to look at every byte."""
 
 
@@ -49,21 +50,23 @@ def inventory(hashes: Mapping[str, str], check: Check, tables: Path | None = Non
         MissingTable: ``tables`` or the folder in OMKAST_TABLES is not a folder.
     """
     return [
-        TableFacts(place, kind, slug, folder, _bytes(folder), _problem(folder, slug, hashes, check))
-        for place, kind, slug, folder in _found(places(tables))
+        TableFacts(
+            place, kind, slug, folder, _bytes(folder), _problem(folder, kind, root, hashes.get(slug), check)
+        )
+        for place, kind, slug, root, folder in _found(places(tables))
     ]
 
 
-def _found(looked: tuple[Place, ...]) -> Iterator[tuple[PlaceName, Kind, str, Path]]:
+def _found(looked: tuple[Place, ...]) -> Iterator[tuple[PlaceName, Kind, str, Root, Path]]:
     kinds: tuple[Kind, ...] = ("complete", "book")
     for place in looked:
         for kind in kinds:
             for folder in _table_folders(place.folder / kind):
-                yield place.name, kind, folder.name, folder
+                yield place.name, kind, folder.name, WHOLE_GAME, folder
         if place.name == "cache":
             for folder in SheetCache().tables():
                 if (parsed := parse_sheet_name(folder.name)) is not None:
-                    yield place.name, "sheet", parsed[0], folder
+                    yield place.name, "sheet", *parsed, folder
 
 
 def _table_folders(parent: Path) -> list[Path]:
@@ -77,11 +80,13 @@ def _bytes(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
 
 
-def _problem(folder: Path, slug: str, hashes: Mapping[str, str], check: Check) -> TableError | None:
-    if slug not in hashes:
-        return StaleTable(f"{folder} is for {slug}; no ruleset has that name")
+def _problem(
+    folder: Path, kind: Kind, root: Root, ruleset_hash: str | None, check: Check
+) -> TableError | None:
+    if ruleset_hash is None:
+        return StaleTable(f"{folder} is named for a ruleset that does not exist")
     try:
-        check(folder, hashes[slug])
+        expect(check(folder, ruleset_hash), kind, root)
     except TableError as problem:
         return problem
     return None

@@ -119,8 +119,8 @@ def expect(table: Table, kind: Kind, root: Mapping[str, int]) -> Table:
     return table
 
 
-def verify(folder: Path, ruleset_hash: str) -> None:
-    """Check every byte of the table in ``folder`` against its manifest.
+def verify(folder: Path, ruleset_hash: str) -> Table:
+    """The table in ``folder``, after every byte was checked against its manifest.
 
     Raises:
         MissingTable, StaleTable, TruncatedTable: as :func:`open_table`.
@@ -129,6 +129,7 @@ def verify(folder: Path, ruleset_hash: str) -> None:
     table = open_table(folder, ruleset_hash)
     for level in table.levels:
         table.level(level)
+    return table
 
 
 def _check_size(path: Path, expected: int) -> None:
