@@ -88,7 +88,11 @@ def remove(node: Dice, face: int) -> Dice:
     return node[:at] + node[at + 1 :]
 
 
+def roll_ways(roll: Dice) -> int:
+    """How many ordered throws of its dice show ``roll``, in whatever order it is written."""
+    return factorial(len(roll)) // prod(factorial(c) for c in Counter(roll).values())
+
+
 def roll_probability(roll: Dice) -> Fraction:
     """The exact probability of throwing ``roll`` with all of its dice."""
-    ways = factorial(len(roll)) // prod(factorial(c) for c in Counter(roll).values())
-    return Fraction(ways, len(FACES) ** len(roll))
+    return Fraction(roll_ways(roll), len(FACES) ** len(roll))

@@ -1,0 +1,25 @@
+"""Qualify: five dice, against the bank or for the pot."""
+
+from __future__ import annotations
+
+from omkast.solver.games.set_aside import SetAsideGame
+
+QUALIFY = SetAsideGame(
+    id="qualify",
+    title="Qualify",
+    dice=5,
+    points=(1, 2, 3, 4, 5, 6),
+    low_wins=False,
+    objectives=("mean", "reach", "pot"),
+)
+
+THRESHOLD = 25
+"""The least total that wins against the bank."""
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 8
+
+TIES = ("split", "replay")
+"""What becomes of a pot that several players tie for, the usual rule first.
+
+``split``: they share it.  ``replay``: they alone play again for it, in the same order.
+"""

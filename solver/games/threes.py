@@ -1,0 +1,14 @@
+"""Threes: five dice, threes count nothing, the lowest total wins."""
+
+from __future__ import annotations
+
+from omkast.solver.games.set_aside import SetAsideGame
+
+THREES = SetAsideGame(
+    id="threes",
+    title="Threes",
+    dice=5,
+    points=(1, 2, 0, 4, 5, 6),
+    low_wins=True,
+    objectives=("mean",),
+)

@@ -1,0 +1,1 @@
+"""Exact solution of games in which dice are set aside: integers and fractions throughout."""

@@ -1,0 +1,104 @@
+"""The bank game: after every throw the best die is set aside, whether one likes it or not.
+
+So a turn with n dice is n independent throws, of n dice, n - 1, … and 1, of
+which the best die counts: the total is the sum of their maxima.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from operator import add
+
+from omkast.solver.errors import IllegalState
+from omkast.solver.games.qualify import MAX_PLAYERS, MIN_PLAYERS, QUALIFY, THRESHOLD
+from omkast.solver.games.ruleset import FACES
+from omkast.solver.set_aside.distribution import Distribution
+
+MAX_DICE = 20
+MAX_ROTATIONS = 50
+
+
+@dataclass(frozen=True)
+class Bank:
+    """One player's turn against the bank, at even money.
+
+    Attributes:
+        dice: how many dice are thrown.
+        threshold: the least total that wins.
+        totals: the distribution of the total.
+    """
+
+    dice: int
+    threshold: int
+    totals: Distribution
+
+    @property
+    def win(self) -> Fraction:
+        """The probability that the player wins."""
+        return self.totals.at_least(self.threshold)
+
+    @property
+    def edge(self) -> Fraction:
+        """What the bank gains on average for each unit staked."""
+        return 1 - 2 * self.win
+
+
+def bank(threshold: int = THRESHOLD, dice: int = QUALIFY.dice) -> Bank:
+    """A turn under the forced rule.
+
+    Raises IllegalState for a number of dice outside 1 to ``MAX_DICE`` or a threshold that is no total of them.
+    """
+    if not 1 <= dice <= MAX_DICE:
+        raise IllegalState(f"dice is {dice}; expected 1 to {MAX_DICE}.")
+    least, most = dice * min(FACES), dice * max(FACES)
+    if not least <= threshold <= most:
+        raise IllegalState(
+            f"threshold is {threshold}; expected {least} to {most}, the totals of {dice} dice."
+        )
+    return Bank(dice, threshold, reduce(add, map(best_die, range(1, dice + 1))))
+
+
+def best_die(dice: int) -> Distribution:
+    """The highest die of a throw."""
+    return Distribution({face: face**dice - (face - 1) ** dice for face in FACES})
+
+
+@dataclass(frozen=True)
+class Session:
+    """What every player can expect of a session; the same for all, as all are bank equally often.
+
+    Attributes:
+        players, rotations: its size; in a rotation everyone is bank for one round.
+        bets: how many unit bets a player takes part in on each side: as a player, and as the bank.
+        as_player: the mean of the chips won on the player's side (the bank's is its negative).
+        chips: the distribution of the chips won less those lost.
+    """
+
+    players: int
+    rotations: int
+    bets: int
+    as_player: Fraction
+    chips: Distribution
+
+
+def session(players: int, rotations: int) -> Session:
+    """A session of Qualify in which the bank goes round and every stake is one chip.
+
+    In each round all but the bank stake a chip and throw.  A player's own throws
+    and those of the others against his bank are independent, so his result is a
+    sum of independent bets.
+
+    Raises IllegalState for a number of players or rotations out of range.
+    """
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise IllegalState(f"players is {players}; expected {MIN_PLAYERS} to {MAX_PLAYERS}.")
+    if not 1 <= rotations <= MAX_ROTATIONS:
+        raise IllegalState(f"rotations is {rotations}; expected 1 to {MAX_ROTATIONS}.")
+    win = bank().win
+    wins, losses = win.numerator, win.denominator - win.numerator
+    bets = rotations * (players - 1)
+    bet = Distribution({1: wins, -1: losses})
+    against = Distribution({1: losses, -1: wins})
+    return Session(players, rotations, bets, bets * bet.mean, reduce(add, [bet, against] * bets))

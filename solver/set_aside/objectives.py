@@ -1,0 +1,24 @@
+"""What best play can aim at when nobody else is thought of.  For the pot see :mod:`pot`."""
+
+from __future__ import annotations
+
+from omkast.solver.errors import IllegalState
+from omkast.solver.games.set_aside import SetAsideGame
+from omkast.solver.set_aside.throws import total_range
+from omkast.solver.set_aside.turn import Turn
+
+
+def mean_turn(game: SetAsideGame) -> Turn:
+    """The turn with the best mean of the total: the least where low totals win, else the greatest."""
+    return Turn(game, lambda total: total, cost=game.low_wins)
+
+
+def reach_turn(game: SetAsideGame, target: int) -> Turn:
+    """The turn that is most likely to end with ``target`` or better.
+
+    Raises IllegalState if no total is ``target``.
+    """
+    totals = total_range(game, game.dice)
+    if target not in totals:
+        raise IllegalState(f"target is {target}; expected a total of {totals[0]} to {totals[-1]}.")
+    return Turn(game, lambda total: int(total <= target if game.low_wins else total >= target))

@@ -1,0 +1,224 @@
+"""The pot game: the highest total of several players takes it.
+
+The players throw one after the other and know the totals before them.  All
+that matters to the player to move is the *standing*: how many are still to
+throw, the total to beat, and how many hold it.  A final total below the total
+to beat leaves it as it is, an equal one adds a holder, a higher one makes a new
+sole holder; so the payoff of a total is what a holder can expect of the
+players still to come, and every standing is solved from those with fewer of
+them (backward induction, giving a subgame-perfect solution).
+
+Who holds a total when all have thrown shares the pot (``split``), or plays
+again with the other holders in the same order (``replay``): holder j of m then
+has the share V(m, j) of seat j in a game of m.  V(m, .) of fewer players is
+known beforehand.  A tie of all n players leads back to V(n, .) itself, and only
+standings in which nobody has fallen behind yet depend on it.  For a fixed way
+of playing the shares are linear in it, V(n, j) = A(j) + p V(n, j) with the
+probability p of a tie of all; so choose best play for an assumed V, solve for
+the V of that play, and repeat until V comes out as it was assumed.  Then every
+choice is best against the very shares that it leads to, exactly.
+
+Between choices that are worth the same to the one who chooses, the turn sets
+aside the most dice.  Such choices could differ for the others; for 2 to 8
+players of Qualify they do not (setting aside the fewest gives the same shares).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from omkast.solver.errors import IllegalState
+from omkast.solver.games.qualify import MAX_PLAYERS, MIN_PLAYERS, TIES
+from omkast.solver.games.set_aside import SetAsideGame
+from omkast.solver.set_aside.throws import total_range
+from omkast.solver.set_aside.turn import Turn
+
+Shares = tuple[Fraction, ...]
+
+
+class Standing(NamedTuple):
+    """What the player to move finds.
+
+    Attributes:
+        to_come: players who have yet to throw, the player to move among them.
+        to_beat: the highest total so far; 0 if nobody has thrown.
+        holders: how many have that total.
+    """
+
+    to_come: int
+    to_beat: int
+    holders: int
+
+    @property
+    def in_play(self) -> int:
+        """How many players can still win."""
+        return self.to_come + self.holders
+
+    def after(self, total: int) -> Standing:
+        """The standing when the player to move ends with ``total``."""
+        to_come = self.to_come - 1
+        if total > self.to_beat:
+            return Standing(to_come, total, 1)
+        return Standing(to_come, self.to_beat, self.holders + (total == self.to_beat))
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What a seat can expect.
+
+    Attributes:
+        seat: the player's place in the order, from 1.
+        share: the share of the pot with perfect play of all.
+        lead: for each total, the share that is left to a player who alone holds it after this seat's turn.
+        aim: the least total whose lead is worth at least an equal share of the pot.
+        favourite: the least total whose lead is worth at least half the pot.
+    """
+
+    seat: int
+    share: Fraction
+    lead: dict[int, Fraction]
+    aim: int
+    favourite: int
+
+
+class Pot:
+    """Perfect play for the pot.  Solves standings when they are asked for, and each only once."""
+
+    def __init__(self, game: SetAsideGame, tie: str = TIES[0]) -> None:
+        """Raises ValueError if low totals win, or for a rule of ties that is not in ``TIES``."""
+        if game.low_wins or tie not in TIES:
+            raise ValueError(f"no pot for {game.id} with ties {tie!r}")
+        self.game = game
+        self.tie = tie
+        self._turns: dict[Standing, Turn] = {}
+        self._holders: dict[Standing, Shares] = {}
+        # replay: V(n, .), final for all n solved so far and assumed for the one being solved
+        self._shares: dict[int, Shares] = {}
+
+    def shares(self, players: int) -> Shares:
+        """The share of each seat in a game of ``players``, the first seat first."""
+        if self.tie == "split":
+            return self._played(players)[0]
+        for fewer in range(MIN_PLAYERS, players + 1):
+            if fewer not in self._shares:
+                self._settle(fewer)
+        return self._shares[players]
+
+    def seats(self, players: int) -> list[Seat]:
+        """What each seat of a game of ``players`` can expect."""
+        return [self._seat(players, seat, share) for seat, share in enumerate(self.shares(players), 1)]
+
+    def _seat(self, players: int, seat: int, share: Fraction) -> Seat:
+        totals = total_range(self.game, self.game.dice)
+        lead = {total: self._holder_shares(Standing(players - seat, total, 1))[0] for total in totals}
+        return Seat(
+            seat=seat,
+            share=share,
+            lead=lead,
+            aim=min(total for total in totals if lead[total] >= Fraction(1, players)),
+            favourite=min(total for total in totals if lead[total] >= Fraction(1, 2)),
+        )
+
+    def turn(self, standing: Standing) -> Turn:
+        """Best play of the player to move; its values are shares of the pot."""
+        if self.tie == "replay":
+            self.shares(standing.in_play)
+        return self._turn(standing)
+
+    def _turn(self, standing: Standing) -> Turn:
+        if standing not in self._turns:
+
+            def payoff(total: int) -> Fraction:
+                if total < standing.to_beat:
+                    return Fraction(0)
+                return self._holder_shares(standing.after(total))[-1]
+
+            self._turns[standing] = Turn(self.game, payoff)
+        return self._turns[standing]
+
+    def _holder_shares(self, standing: Standing) -> Shares:
+        """The share of each holder, in the order in which they threw."""
+        if standing not in self._holders:
+            self._holders[standing] = self._hold(standing)
+        return self._holders[standing]
+
+    def _hold(self, standing: Standing) -> Shares:
+        holders = standing.holders
+        if standing.to_come == 0:
+            if holders == 1:
+                return (Fraction(1),)
+            return (Fraction(1, holders),) * holders if self.tie == "split" else self._shares[holders]
+        totals = self._turn(standing).totals
+        stays, ties = totals.below(standing.to_beat), totals.probability(standing.to_beat)
+        alone = self._holder_shares(standing.after(standing.to_beat - 1))
+        joined = self._holder_shares(standing.after(standing.to_beat))
+        return tuple(stays * a + ties * b for a, b in zip(alone, joined, strict=False))
+
+    def _settle(self, players: int) -> None:
+        """Finds V(players, .); those of fewer players are known."""
+        assumed: Shares = (Fraction(1, players),) * players
+        while True:
+            self._shares[players] = assumed
+            shares, all_tie = self._played(players)
+            solved = tuple(
+                (share - all_tie * guess) / (1 - all_tie)
+                for share, guess in zip(shares, assumed, strict=True)
+            )
+            if solved == assumed:
+                return
+            assumed = solved
+            self._forget(players)
+
+    def _forget(self, in_play: int) -> None:
+        """Drops the solutions that rest on an assumed V(in_play, .)."""
+        for solutions in (self._turns, self._holders):
+            for standing in [one for one in solutions if one.in_play == in_play]:
+                del solutions[standing]
+
+    def _played(self, players: int) -> tuple[Shares, Fraction]:
+        """The share of each seat, and the probability that all tie."""
+        shares = []
+        weights = {Standing(players, 0, 0): 1}
+        for _ in range(players):
+            following: dict[Standing, int] = {}
+            share = Fraction(0)
+            for standing, weight in weights.items():
+                turn = self._turn(standing)
+                share += weight * turn.start
+                for total, ways in turn.totals.weights.items():
+                    after = standing.after(total)
+                    following[after] = following.get(after, 0) + weight * ways
+            shares.append(share / sum(weights.values()))
+            weights = following
+        all_tie = sum(weight for end, weight in weights.items() if end.holders == players)
+        return tuple(shares), Fraction(all_tie, sum(weights.values()))
+
+
+def standing_at(
+    game: SetAsideGame, players: int, seat: int, to_beat: int | None = None, tied: int | None = None
+) -> Standing:
+    """The standing that ``seat`` (from 1) finds when ``tied`` players before it hold ``to_beat``.
+
+    Raises IllegalState if there is no such seat or standing.
+    """
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise IllegalState(f"players is {players}; expected {MIN_PLAYERS} to {MAX_PLAYERS}.")
+    if not 1 <= seat <= players:
+        raise IllegalState(f"seat is {seat}; expected 1 to {players}, as there are {players} players.")
+    if seat == 1:
+        for name, given in (("to-beat", to_beat), ("tied", tied)):
+            if given is not None:
+                raise IllegalState(f"{name} is {given}; seat 1 throws first and has no total to beat.")
+        return Standing(players, 0, 0)
+    totals = total_range(game, game.dice)
+    expected = f"the highest total of the {seat - 1} before seat {seat}, {totals[0]} to {totals[-1]}"
+    if to_beat is None:
+        raise IllegalState(f"no total to beat is given; expected {expected}.")
+    if to_beat not in totals:
+        raise IllegalState(f"to-beat is {to_beat}; expected {expected}.")
+    holders = 1 if tied is None else tied
+    if not 1 <= holders < seat:
+        raise IllegalState(f"tied is {holders}; expected 1 to {seat - 1}, the players before seat {seat}.")
+    return Standing(players - seat + 1, to_beat, holders)

@@ -1,0 +1,49 @@
+"""The whole strategy of a turn: what to set aside from every throw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby, product
+
+from omkast.solver.dice import Dice
+from omkast.solver.set_aside.throws import throw_tree
+from omkast.solver.set_aside.turn import Turn
+
+
+@dataclass(frozen=True)
+class Page:
+    """The best choices that hold for some number of dice left and points aside.
+
+    Attributes:
+        left: how many dice are thrown.
+        least, most: the points aside for which this page holds, both included.
+        choices: for every throw the dice to set aside, both ascending.
+    """
+
+    left: int
+    least: int
+    most: int
+    choices: dict[Dice, Dice]
+
+
+def pages(turn: Turn) -> list[Page]:
+    """The strategy, all dice first; neighbouring points aside with the same choices share a page."""
+    return [page for left in range(turn.game.dice, 0, -1) for page in _pages(turn, left)]
+
+
+def _pages(turn: Turn, left: int) -> list[Page]:
+    throws = throw_tree(turn.game, left).throws
+    found = []
+    for counts, same in groupby(_possible_points(turn, left), lambda points: turn.choices(left, points)):
+        run = list(same)
+        choices = {
+            tuple(sorted(throw)): tuple(sorted(throw[:count]))
+            for throw, count in zip(throws, counts, strict=True)
+        }
+        found.append(Page(left, run[0], run[-1], dict(sorted(choices.items()))))
+    return found
+
+
+def _possible_points(turn: Turn, left: int) -> list[int]:
+    """What the dice set aside can count together when ``left`` are left, ascending."""
+    return sorted({sum(points) for points in product(turn.game.points, repeat=turn.game.dice - left)})
