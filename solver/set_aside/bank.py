@@ -48,7 +48,8 @@ class Bank:
 def bank(threshold: int = THRESHOLD, dice: int = QUALIFY.dice) -> Bank:
     """A turn under the forced rule.
 
-    Raises IllegalState for a number of dice outside 1 to ``MAX_DICE`` or a threshold that is no total of them.
+    Raises IllegalState for a number of dice outside 1 to ``MAX_DICE``, or a
+    threshold that is no total of them.
     """
     if not 1 <= dice <= MAX_DICE:
         raise IllegalState(f"dice is {dice}; expected 1 to {MAX_DICE}.")

@@ -18,7 +18,9 @@ class Distribution:
 
     def __init__(self, weights: Mapping[int, int]) -> None:
         """``weights`` may stand in any order; those that are 0 are left out."""
-        self.weights: Mapping[int, int] = {outcome: weights[outcome] for outcome in sorted(weights) if weights[outcome]}
+        self.weights: Mapping[int, int] = {
+            outcome: weights[outcome] for outcome in sorted(weights) if weights[outcome]
+        }
         self._whole = sum(self.weights.values())
 
     def __iter__(self) -> Iterator[tuple[int, Fraction]]:

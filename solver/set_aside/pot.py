@@ -103,7 +103,7 @@ class Pot:
             return self._played(players)[0]
         for fewer in range(MIN_PLAYERS, players + 1):
             if fewer not in self._shares:
-                self._settle(fewer)
+                self._settle(fewer, (Fraction(1, fewer),) * fewer)
         return self._shares[players]
 
     def seats(self, players: int) -> list[Seat]:
@@ -156,9 +156,8 @@ class Pot:
         joined = self._holder_shares(standing.after(standing.to_beat))
         return tuple(stays * a + ties * b for a, b in zip(alone, joined, strict=False))
 
-    def _settle(self, players: int) -> None:
-        """Finds V(players, .); those of fewer players are known."""
-        assumed: Shares = (Fraction(1, players),) * players
+    def _settle(self, players: int, assumed: Shares) -> None:
+        """Finds V(players, .), starting from an assumed one; those of fewer players are known."""
         while True:
             self._shares[players] = assumed
             shares, all_tie = self._played(players)

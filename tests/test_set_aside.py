@@ -1,0 +1,252 @@
+"""Turns in which dice are set aside: published values, a plain twin, and the choices themselves."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from statistics import mean, stdev
+
+import pytest
+
+from naive_set_aside import FACE_VALUE, THREES_COUNT_NOTHING, best_turn
+from omkast.solver.errors import IllegalState
+from omkast.solver.games.qualify import QUALIFY
+from omkast.solver.games.set_aside import SetAsideGame
+from omkast.solver.games.threes import THREES
+from omkast.solver.set_aside.advice import options
+from omkast.solver.set_aside.distribution import Distribution
+from omkast.solver.set_aside.objectives import mean_turn, reach_turn
+from omkast.solver.set_aside.table import pages
+from omkast.solver.set_aside.turn import Turn
+
+Dice = tuple[int, ...]
+
+
+def dice_of(game: SetAsideGame, dice: int) -> SetAsideGame:
+    return replace(game, dice=dice)
+
+
+# Published values.  Four and five dice for the highest mean: Mathematics Stack Exchange, question
+# 1118263.  Five dice in Threes: the example in the documentation of the icepool library.  The others
+# come from a program written separately for this project.
+
+HIGHEST_MEANS = (
+    "7/2",
+    "593/72",
+    "13049/972",
+    "989065/52488",
+    "1108166095/45349632",
+    "332273594663/11019960576",
+)
+LOWEST_MEANS = ("3", "79/18", "2261/432", "544369/93312", "504205555/80621568")
+
+
+@pytest.mark.parametrize(("dice", "value"), list(enumerate(HIGHEST_MEANS, 1)))
+def test_highest_mean(dice: int, value: str) -> None:
+    assert mean_turn(dice_of(QUALIFY, dice)).start == Fraction(value)
+
+
+@pytest.mark.parametrize(("dice", "value"), list(enumerate(LOWEST_MEANS, 1)))
+def test_lowest_mean_of_threes(dice: int, value: str) -> None:
+    assert mean_turn(dice_of(THREES, dice)).start == Fraction(value)
+
+
+def test_totals_of_the_highest_mean() -> None:
+    totals = mean_turn(QUALIFY).totals
+    assert totals.deviation == pytest.approx(2.79006, abs=5e-6)
+    assert float(totals.at_least(25)) == pytest.approx(0.530211, abs=5e-7)
+
+
+def test_all_threes() -> None:
+    assert mean_turn(THREES).totals.probability(0) == Fraction(4857964416, 470184984576)
+
+
+@pytest.mark.parametrize(("target", "value"), [(24, 0.713034), (25, 0.579312), (26, 0.430587)])
+def test_reach(target: int, value: float) -> None:
+    turn = reach_turn(QUALIFY, target)
+    assert float(turn.start) == pytest.approx(value, abs=5e-7)
+    assert turn.totals.at_least(target) == turn.start
+
+
+def test_reach_25_to_the_last_digit() -> None:
+    assert reach_turn(QUALIFY, 25).start == Fraction(272383603573, 470184984576)
+
+
+# Against the plain twin
+
+
+def assert_equal_values(turn: Turn, points: Dice, twin_payoff: object) -> None:
+    game = turn.game
+    twin = best_turn(game.dice, twin_payoff, points, min if turn.cost else max)  # type: ignore[arg-type]
+    for page in pages(turn):
+        for aside in {page.least, page.most}:
+            assert turn.value(page.left, aside) == twin(page.left, aside)
+
+
+@pytest.mark.parametrize("dice", [1, 2, 3, 4])
+def test_means_against_every_subset_of_ordered_throws(dice: int) -> None:
+    assert_equal_values(mean_turn(dice_of(QUALIFY, dice)), FACE_VALUE, Fraction)
+    assert_equal_values(mean_turn(dice_of(THREES, dice)), THREES_COUNT_NOTHING, Fraction)
+
+
+@pytest.mark.parametrize(("dice", "targets"), [(1, (1, 4, 6)), (2, (2, 9, 12)), (3, (3, 14)), (4, (20,))])
+def test_reach_against_every_subset_of_ordered_throws(dice: int, targets: Dice) -> None:
+    for target in targets:
+        high = reach_turn(dice_of(QUALIFY, dice), target)
+        assert_equal_values(high, FACE_VALUE, lambda total, least=target: Fraction(total >= least))
+        low = reach_turn(dice_of(THREES, dice), target)
+        assert_equal_values(low, THREES_COUNT_NOTHING, lambda total, most=target: Fraction(total <= most))
+
+
+def test_any_rising_payoff_against_every_subset_of_ordered_throws() -> None:
+    draw = random.Random(4)
+    for _ in range(20):
+        steps = [Fraction(draw.randint(0, 3), draw.randint(1, 5)) for _ in range(19)]
+
+        def payoff(total: int, steps: list[Fraction] = steps) -> Fraction:
+            return sum(steps[: total + 1], Fraction(0)) - 2
+
+        assert_equal_values(Turn(dice_of(QUALIFY, 3), payoff), FACE_VALUE, payoff)
+
+
+def test_a_payoff_that_falls_is_refused() -> None:
+    with pytest.raises(ValueError, match="never fall"):
+        Turn(QUALIFY, lambda total: int(total == 20))
+    with pytest.raises(ValueError, match="never fall"):
+        Turn(THREES, lambda total: total)
+    Turn(THREES, lambda total: -total)
+
+
+# Distributions
+
+
+@pytest.mark.parametrize("turn", [mean_turn(QUALIFY), reach_turn(QUALIFY, 26), mean_turn(THREES)])
+def test_the_totals_of_best_play_bear_out_its_value(turn: Turn) -> None:
+    assert sum(chance for _, chance in turn.totals) == 1
+    if turn.start < 1:
+        assert turn.totals.at_least(26) == turn.start
+    else:
+        assert turn.totals.mean == turn.start
+
+
+def test_distribution() -> None:
+    die = Distribution({6: 2, 1: 1, 3: 0})
+    assert list(die) == [(1, Fraction(1, 3)), (6, Fraction(2, 3))]
+    assert die == Distribution({1: 4, 6: 8})
+    assert die != Distribution({1: 1, 6: 1})
+    assert dict(die + die) == {2: Fraction(1, 9), 7: Fraction(4, 9), 12: Fraction(4, 9)}
+    assert (die.mean, die.variance) == (Fraction(13, 3), Fraction(50, 9))
+    assert (die.at_least(2), die.at_least(1), die.below(7), die.below(1)) == (Fraction(2, 3), 1, 1, 0)
+    assert (die.probability(6), die.probability(3)) == (Fraction(2, 3), 0)
+
+
+# Choices
+
+
+def test_options_are_all_choices_best_first() -> None:
+    found = options(mean_turn(QUALIFY), (6, 6, 5, 2, 1))
+    assert len({option.aside for option in found}) == len(found) == 3 * 2 * 2 * 2 - 1
+    assert found[0].aside == (6, 6)
+    assert found[0].value == 12 + Fraction("13049/972")
+    losses = [option.loss for option in found]
+    assert losses == sorted(losses)
+    assert losses[0] == 0
+    for option in found:
+        assert found[0].value - option.value == option.loss
+
+
+def test_options_count_what_is_aside() -> None:
+    [option] = options(mean_turn(QUALIFY), (4,), aside=(6, 6, 5, 1))
+    assert (option.aside, option.value, option.loss) == ((4,), 22, 0)
+    assert options(mean_turn(THREES), (6,), aside=(3, 3, 3, 1))[0].value == 7
+    low = options(mean_turn(THREES), (3, 1, 6, 6, 6))
+    assert low[0].aside == (3,)
+    assert low[1].value - low[0].value == low[1].loss > 0
+
+
+def test_options_agree_with_the_choices_of_the_turn() -> None:
+    for turn in (mean_turn(QUALIFY), mean_turn(THREES), reach_turn(QUALIFY, 25)):
+        for page in pages(turn):
+            aside = some_dice(turn, turn.game.dice - page.left, page.most)
+            for thrown, best in page.choices.items():
+                assert options(turn, thrown, aside)[0].aside == best, (page.left, aside, thrown)
+
+
+def some_dice(turn: Turn, dice: int, points: int) -> Dice:
+    """Some dice that count ``points`` together."""
+    if dice == 0:
+        return ()
+    for face, worth in enumerate(turn.game.points, 1):
+        rest = points - worth
+        if (dice - 1) * min(turn.game.points) <= rest <= (dice - 1) * max(turn.game.points):
+            return (face, *some_dice(turn, dice - 1, rest))
+    raise AssertionError((dice, points))
+
+
+@pytest.mark.parametrize(
+    ("thrown", "aside"),
+    [
+        ((6, 6), (5,)),
+        ((6, 6, 6, 6, 6), (1,)),
+        ((), (1, 2, 3, 4, 5)),
+        ((7, 1), (1, 2, 3)),
+        ((1, 1), (0, 2, 3)),
+    ],
+)
+def test_dice_that_are_not_those_of_the_game(thrown: Dice, aside: Dice) -> None:
+    with pytest.raises(IllegalState, match="expected 5 dice in all"):
+        options(mean_turn(QUALIFY), thrown, aside)
+
+
+@pytest.mark.parametrize("target", [4, 31, -1])
+def test_a_target_that_is_no_total(target: int) -> None:
+    with pytest.raises(IllegalState, match=f"target is {target}; expected a total of 5 to 30"):
+        reach_turn(QUALIFY, target)
+
+
+def test_pages_cover_every_throw_and_merge_equal_ones() -> None:
+    by_mean = pages(mean_turn(QUALIFY))
+    assert [(page.left, page.least, page.most) for page in by_mean] == [
+        (5, 0, 0),
+        (4, 1, 6),
+        (3, 2, 12),
+        (2, 3, 18),
+        (1, 4, 24),
+    ]
+    assert [len(page.choices) for page in by_mean] == [252, 126, 56, 21, 6]
+    assert by_mean[3].choices[3, 5] == (5,)
+    assert by_mean[3].choices[4, 5] == (4, 5)
+    by_reach = pages(reach_turn(QUALIFY, 25))
+    for left in range(1, 6):
+        covered = [p for page in by_reach if page.left == left for p in range(page.least, page.most + 1)]
+        assert covered == list(range(5 - left, 6 * (5 - left) + 1))
+    for one, other in pairwise(by_reach):
+        assert one.left != other.left or one.choices != other.choices
+
+
+def test_when_nothing_matters_any_more_all_dice_are_set_aside() -> None:
+    turn = reach_turn(QUALIFY, 25)
+    assert set(turn.choices(2, 12)) == {2}
+    assert set(turn.choices(3, 6)) == {3}
+    assert set(reach_turn(QUALIFY, 5).choices(5, 0)) == {5}
+
+
+# Play
+
+
+@pytest.mark.parametrize("game", [QUALIFY, THREES], ids=lambda game: game.id)
+def test_play_by_the_table_averages_to_the_value(game: SetAsideGame) -> None:
+    turn = mean_turn(game)
+    table = {(page.left, thrown): aside for page in pages(turn) for thrown, aside in page.choices.items()}
+    draw = random.Random(20)
+    totals = []
+    for _ in range(20_000):
+        on_the_side: list[int] = []
+        while len(on_the_side) < 5:
+            thrown = sorted(draw.choices(range(1, 7), k=5 - len(on_the_side)))
+            on_the_side += table[len(thrown), tuple(thrown)]
+        totals.append(sum(on_the_side) - (3 * on_the_side.count(3) if game is THREES else 0))
+    assert abs(mean(totals) - float(turn.start)) < 3 * stdev(totals) / len(totals) ** 0.5
+    assert stdev(totals) == pytest.approx(turn.totals.deviation, rel=0.03)
