@@ -15,6 +15,7 @@ import click
 
 from omkast.cli.options import (
     dice_argument,
+    format_option,
     json_option,
     rerolls_option,
     ruleset_options,
@@ -112,15 +113,7 @@ def _table(game: Game) -> click.Command:
     @click.command()
     @sheet_options(game)
     @rerolls_option(game)
-    @click.option(
-        "--format",
-        "form",
-        type=click.Choice(("text", "csv", "json")),
-        default="text",
-        show_default=True,
-        help="How to print the table.",
-    )
-    @click.option("--json", "form", flag_value="json", help="Short for --format json.")
+    @format_option
     def table(position: Position, rerolls: int, form: str, lang: str, tables: Path | None) -> None:
         """Show the best option for every roll there is."""
         with ProgressBar() as progress:

@@ -9,9 +9,13 @@ import click
 
 from omkast.cli.compare import compare
 from omkast.cli.game import game_group
+from omkast.cli.set_aside.commands import set_aside_group
+from omkast.cli.set_aside.qualify import bank, pot, session
 from omkast.cli.tables import tables_group
 from omkast.solver.errors import OmkastError
 from omkast.solver.games.catalogue import GAMES, MAXI_YATZY
+from omkast.solver.games.qualify import QUALIFY
+from omkast.solver.games.threes import THREES
 
 INTERRUPTED = 130
 
@@ -51,4 +55,9 @@ for _game in GAMES:
     if _game is MAXI_YATZY:
         _group.add_command(compare)
     main.add_command(_group)
+_qualify = set_aside_group(QUALIFY)
+for _command in (bank, session, pot):
+    _qualify.add_command(_command)
+main.add_command(_qualify)
+main.add_command(set_aside_group(THREES))
 main.add_command(tables_group, "tables")

@@ -36,6 +36,18 @@ json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON (docs/json.md) instead of text."
 )
 
+format_option = decorators(
+    click.option(
+        "--format",
+        "form",
+        type=click.Choice(("text", "csv", "json")),
+        default="text",
+        show_default=True,
+        help="How to print the table.",
+    ),
+    click.option("--json", "form", flag_value="json", help="Short for --format json."),
+)
+
 tables_option = click.option(
     "--tables",
     type=click.Path(exists=True, file_okay=False, path_type=Path),

@@ -23,21 +23,39 @@ NORDIC_LETTERS = str.maketrans({"å": "aa", "ä": "ae", "æ": "ae", "ö": "oe", 
 BARE_LETTERS = str.maketrans({"æ": "a", "ø": "o"})
 
 
-def parse_dice(text: str, count: int) -> tuple[int, ...]:
+def parse_dice(text: str, count: int, which: str = "") -> tuple[int, ...]:
     """The ``count`` dice written in ``text``, ascending.
 
     ``text`` is either one run of digits (``666421``) or single digits parted by
-    spaces or commas.
+    spaces or commas.  ``which`` may say in a message which dice are expected.
     """
-    expected = f"expected {count} dice, each from 1 to 6, as in {_example(count)}"
+    noun = "die" if count == 1 else "dice"
+    expected = f"expected {count} {noun}{which}, each from 1 to 6, as in {_example(count)}"
+    faces = _parse_faces(text, expected)
+    if len(faces) != count:
+        raise click.BadParameter(f"{_echo(text)}: {len(faces)} dice; {expected}.")
+    return faces
+
+
+def parse_aside(text: str, most: int) -> tuple[int, ...]:
+    """The dice already set aside, at most ``most`` of them, ascending; no text is none.
+
+    Written like the dice of :func:`parse_dice`.
+    """
+    expected = f"expected at most {most} dice, each from 1 to 6, as in {_example(most)}"
+    faces = _parse_faces(text, expected) if text.strip() else ()
+    if len(faces) > most:
+        raise click.BadParameter(f"{_echo(text)}: {len(faces)} dice; {expected}.")
+    return faces
+
+
+def _parse_faces(text: str, expected: str) -> tuple[int, ...]:
     tokens = re.split(r"\s*,\s*|\s+", text.strip())
     faces = list(tokens[0]) if len(tokens) == 1 else tokens
     known = {str(face): face for face in FACES}
     for face in faces:
         if face not in known:
             raise click.BadParameter(f"{_echo(text)}: {_echo(face)} is not a face of a die; {expected}.")
-    if len(faces) != count:
-        raise click.BadParameter(f"{_echo(text)}: {len(faces)} dice; {expected}.")
     return tuple(sorted(known[face] for face in faces))
 
 

@@ -44,7 +44,7 @@ def show_advice(position: Position, options: list[Option], top: int, lang: str) 
 def show_value(position: Position, value: float, lang: str) -> None:
     """Points on the sheet, value and expected total."""
     texts = TEXTS[lang]
-    _show_facts(
+    show_facts(
         (texts.points, str(position.points)),
         (texts.value, _points(value, texts)),
         (texts.expected_total, _points(position.points + value, texts)),
@@ -60,11 +60,9 @@ def show_table(position: Position, table: list[tuple[Dice, Option]], lang: str) 
     groups: dict[Action, tuple[float, list[Dice]]] = {}
     for dice, option in table:
         groups.setdefault(option.action, (option.expected_total, []))[1].append(dice)
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else PLAIN_WIDTH
     for action, (total, rolls) in sorted(groups.items(), key=lambda group: -group[1][0]):
         click.echo(_answer(action_text(action, position.ruleset, lang), total, TEXTS[lang]))
-        rolls_text = " ".join(map(_run, rolls))
-        click.echo(textwrap.fill(rolls_text, width, initial_indent="    ", subsequent_indent="    "))
+        show_wrapped(" ".join(map(dice_run, rolls)), indent="    ")
 
 
 def table_csv(table: list[tuple[Dice, Option]]) -> str:
@@ -75,16 +73,16 @@ def table_csv(table: list[tuple[Dice, Option]]) -> str:
     for dice, option in table:
         action = option.action
         if isinstance(action, Keep):
-            done = ("keep", _run(action.dice), "", "")
+            done = ("keep", dice_run(action.dice), "", "")
         else:
             done = ("score", "", action.box, str(action.points))
-        writer.writerow((_run(dice), *done, float(option.expected_total)))
+        writer.writerow((dice_run(dice), *done, float(option.expected_total)))
     return text.getvalue()
 
 
 def show_solved(solved: Solved) -> None:
     """What a complete solution came to."""
-    _show_facts(
+    show_facts(
         ("start value", f"{solved.start_value:.6f}"),
         ("states", f"{solved.states:,}"),
         ("seconds", f"{solved.seconds:.1f}"),
@@ -113,7 +111,7 @@ def show_comparison(comparison: Comparison, ruleset: Ruleset) -> None:
             ("roll", "alga", "tactic", texts.loss),
             [
                 (
-                    _run(difference.dice),
+                    dice_run(difference.dice),
                     action_text(difference.alga.action, ruleset, "en"),
                     action_text(difference.tactic.action, ruleset, "en"),
                     _points(difference.loss, texts),
@@ -142,11 +140,19 @@ def _points(number: float, texts: Texts) -> str:
     return f"{number:.2f}".replace(".", texts.decimal)
 
 
-def _run(dice: Dice) -> str:
+def show_wrapped(text: str, indent: str = "") -> None:
+    """``text`` on as many lines as it takes, each after ``indent``."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else PLAIN_WIDTH
+    click.echo(textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent))
+
+
+def dice_run(dice: Dice) -> str:
+    """Dice as digits: ``666421``."""
     return "".join(map(str, dice))
 
 
-def _show_facts(*facts: tuple[str, str]) -> None:
+def show_facts(*facts: tuple[str, str]) -> None:
+    """A line for each (name, text), the texts below one another."""
     width = max(len(name) for name, _ in facts)
     for name, text in facts:
         click.echo(f"{name.ljust(width)}  {text}")

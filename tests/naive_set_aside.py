@@ -6,7 +6,7 @@ share no code with the product.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
@@ -56,7 +56,7 @@ def forced_totals(dice: int) -> dict[int, Fraction]:
     """The distribution of the total when the highest die of every throw is set aside."""
     if dice == 0:
         return {0: Fraction(1)}
-    found: Counter[int] = Counter()
+    found: dict[int, Fraction] = defaultdict(Fraction)
     for total, chance in forced_totals(dice - 1).items():
         for thrown in throws(dice):
             found[total + max(thrown)] += chance / 6**dice

@@ -107,8 +107,8 @@ def test_a_session_round_by_round() -> None:
     [
         (1, 3, "players is 1; expected 2 to 8"),
         (9, 3, "players is 9; expected 2 to 8"),
-        (4, 0, "rotations is 0; expected 1 to 50"),
-        (4, 51, "rotations is 51; expected 1 to 50"),
+        (4, 0, "rotations is 0; expected 1 to 20"),
+        (4, 21, "rotations is 21; expected 1 to 20"),
     ],
 )
 def test_a_session_that_cannot_be(players: int, rotations: int, message: str) -> None:

@@ -129,7 +129,7 @@ def test_one_deviation_never_gains(table: Table) -> None:
     perfect = Evaluator(table, table.pot)
     perfect.shares()
     lost = 0
-    for _ in range(60):
+    for _ in range(40):
         spot, instead = some_deviation(draw)
 
         def play(at: Spot, spot: Spot = spot, instead: Dice = instead) -> Dice:
@@ -140,7 +140,7 @@ def test_one_deviation_never_gains(table: Table) -> None:
         share = deviant.shares()[spot[0]]
         assert share <= table.shares[spot[0]], (spot, instead)
         lost += share < table.shares[spot[0]]
-    assert lost > 20
+    assert lost > 15
 
 
 def some_deviation(draw: random.Random) -> tuple[Spot, Dice]:
@@ -169,9 +169,11 @@ def test_playing_differently_throughout_never_gains(table: Table, seat: int) -> 
         return thrown[-draw.randint(1, len(thrown)) :] if draw.random() < 0.02 else table(spot)
 
     for other in (one_die, fives_and_sixes, now_and_then_something_else):
-        shares = Evaluator(
-            lambda spot, other=other: (other if spot[0] == seat else table)(spot), table.pot
-        ).shares()
+
+        def play(spot: Spot, other: Play = other) -> Dice:
+            return other(spot) if spot[0] == seat else table(spot)
+
+        shares = Evaluator(play, table.pot).shares()
         assert sum(shares) == 1
         assert shares[seat] < table.shares[seat]
 
@@ -197,7 +199,7 @@ def test_games_played_by_the_strategies(table: Table) -> None:
         return best if len(best) == 1 or table.pot.tie == "split" else winners(best)
 
     won: list[list[float]] = [[], [], []]
-    for _ in range(8_000):
+    for _ in range(6_000):
         best = winners([0, 1, 2])
         for seat in range(PLAYERS):
             won[seat].append(seat in best and 1 / len(best))

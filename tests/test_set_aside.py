@@ -15,7 +15,7 @@ from omkast.solver.errors import IllegalState
 from omkast.solver.games.qualify import QUALIFY
 from omkast.solver.games.set_aside import SetAsideGame
 from omkast.solver.games.threes import THREES
-from omkast.solver.set_aside.advice import options
+from omkast.solver.set_aside.advice import Option, options
 from omkast.solver.set_aside.distribution import Distribution
 from omkast.solver.set_aside.objectives import mean_turn, reach_turn
 from omkast.solver.set_aside.table import pages
@@ -137,9 +137,9 @@ def test_distribution() -> None:
     assert die == Distribution({1: 4, 6: 8})
     assert die != Distribution({1: 1, 6: 1})
     assert dict(die + die) == {2: Fraction(1, 9), 7: Fraction(4, 9), 12: Fraction(4, 9)}
-    assert (die.mean, die.variance) == (Fraction(13, 3), Fraction(50, 9))
-    assert (die.at_least(2), die.at_least(1), die.below(7), die.below(1)) == (Fraction(2, 3), 1, 1, 0)
-    assert (die.probability(6), die.probability(3)) == (Fraction(2, 3), 0)
+    assert [die.mean, die.variance] == [Fraction(13, 3), Fraction(50, 9)]
+    assert [die.at_least(2), die.at_least(1), die.below(7), die.below(1)] == [Fraction(2, 3), 1, 1, 0]
+    assert [die.probability(6), die.probability(3)] == [Fraction(2, 3), 0]
 
 
 # Choices
@@ -159,7 +159,7 @@ def test_options_are_all_choices_best_first() -> None:
 
 def test_options_count_what_is_aside() -> None:
     [option] = options(mean_turn(QUALIFY), (4,), aside=(6, 6, 5, 1))
-    assert (option.aside, option.value, option.loss) == ((4,), 22, 0)
+    assert option == Option((4,), Fraction(22), Fraction(0))
     assert options(mean_turn(THREES), (6,), aside=(3, 3, 3, 1))[0].value == 7
     low = options(mean_turn(THREES), (3, 1, 6, 6, 6))
     assert low[0].aside == (3,)
@@ -202,7 +202,7 @@ def test_dice_that_are_not_those_of_the_game(thrown: Dice, aside: Dice) -> None:
 
 @pytest.mark.parametrize("target", [4, 31, -1])
 def test_a_target_that_is_no_total(target: int) -> None:
-    with pytest.raises(IllegalState, match=f"target is {target}; expected a total of 5 to 30"):
+    with pytest.raises(IllegalState, match=f"target is {target}; expected 5 to 30, the totals of 5 dice"):
         reach_turn(QUALIFY, target)
 
 

@@ -11,13 +11,13 @@ from fractions import Fraction
 from functools import reduce
 from operator import add
 
-from omkast.solver.errors import IllegalState
-from omkast.solver.games.qualify import MAX_PLAYERS, MIN_PLAYERS, QUALIFY, THRESHOLD
+from omkast.solver.games.qualify import QUALIFY, THRESHOLD
 from omkast.solver.games.ruleset import FACES
+from omkast.solver.set_aside.checks import check, check_players
 from omkast.solver.set_aside.distribution import Distribution
 
 MAX_DICE = 20
-MAX_ROTATIONS = 50
+MAX_ROTATIONS = 20
 
 
 @dataclass(frozen=True)
@@ -51,13 +51,9 @@ def bank(threshold: int = THRESHOLD, dice: int = QUALIFY.dice) -> Bank:
     Raises IllegalState for a number of dice outside 1 to ``MAX_DICE``, or a
     threshold that is no total of them.
     """
-    if not 1 <= dice <= MAX_DICE:
-        raise IllegalState(f"dice is {dice}; expected 1 to {MAX_DICE}.")
-    least, most = dice * min(FACES), dice * max(FACES)
-    if not least <= threshold <= most:
-        raise IllegalState(
-            f"threshold is {threshold}; expected {least} to {most}, the totals of {dice} dice."
-        )
+    check("dice", dice, range(1, MAX_DICE + 1))
+    totals = range(dice * min(FACES), dice * max(FACES) + 1)
+    check("threshold", threshold, totals, f", the totals of {dice} dice")
     return Bank(dice, threshold, reduce(add, map(best_die, range(1, dice + 1))))
 
 
@@ -93,10 +89,8 @@ def session(players: int, rotations: int) -> Session:
 
     Raises IllegalState for a number of players or rotations out of range.
     """
-    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise IllegalState(f"players is {players}; expected {MIN_PLAYERS} to {MAX_PLAYERS}.")
-    if not 1 <= rotations <= MAX_ROTATIONS:
-        raise IllegalState(f"rotations is {rotations}; expected 1 to {MAX_ROTATIONS}.")
+    check_players(players)
+    check("rotations", rotations, range(1, MAX_ROTATIONS + 1))
     win = bank().win
     wins, losses = win.numerator, win.denominator - win.numerator
     bets = rotations * (players - 1)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from omkast.solver.errors import IllegalState
 from omkast.solver.games.set_aside import SetAsideGame
+from omkast.solver.set_aside.checks import check
 from omkast.solver.set_aside.throws import total_range
 from omkast.solver.set_aside.turn import Turn
 
@@ -19,6 +19,5 @@ def reach_turn(game: SetAsideGame, target: int) -> Turn:
     Raises IllegalState if no total is ``target``.
     """
     totals = total_range(game, game.dice)
-    if target not in totals:
-        raise IllegalState(f"target is {target}; expected a total of {totals[0]} to {totals[-1]}.")
+    check("target", target, totals, f", the totals of {game.dice} dice")
     return Turn(game, lambda total: int(total <= target if game.low_wins else total >= target))

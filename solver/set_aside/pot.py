@@ -30,8 +30,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from omkast.solver.errors import IllegalState
-from omkast.solver.games.qualify import MAX_PLAYERS, MIN_PLAYERS, TIES
+from omkast.solver.games.qualify import MIN_PLAYERS, TIES
 from omkast.solver.games.set_aside import SetAsideGame
+from omkast.solver.set_aside.checks import check, check_players
 from omkast.solver.set_aside.throws import total_range
 from omkast.solver.set_aside.turn import Turn
 
@@ -107,7 +108,11 @@ class Pot:
         return self._shares[players]
 
     def seats(self, players: int) -> list[Seat]:
-        """What each seat of a game of ``players`` can expect."""
+        """What each seat of a game of ``players`` can expect.
+
+        Raises IllegalState for a number of players that the rules do not allow.
+        """
+        check_players(players)
         return [self._seat(players, seat, share) for seat, share in enumerate(self.shares(players), 1)]
 
     def _seat(self, players: int, seat: int, share: Fraction) -> Seat:
@@ -202,22 +207,20 @@ def standing_at(
 
     Raises IllegalState if there is no such seat or standing.
     """
-    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise IllegalState(f"players is {players}; expected {MIN_PLAYERS} to {MAX_PLAYERS}.")
-    if not 1 <= seat <= players:
-        raise IllegalState(f"seat is {seat}; expected 1 to {players}, as there are {players} players.")
+    check_players(players)
+    check("seat", seat, range(1, players + 1), f", as there are {players} players")
     if seat == 1:
         for name, given in (("to-beat", to_beat), ("tied", tied)):
             if given is not None:
                 raise IllegalState(f"{name} is {given}; seat 1 throws first and has no total to beat.")
         return Standing(players, 0, 0)
     totals = total_range(game, game.dice)
-    expected = f"the highest total of the {seat - 1} before seat {seat}, {totals[0]} to {totals[-1]}"
     if to_beat is None:
-        raise IllegalState(f"no total to beat is given; expected {expected}.")
-    if to_beat not in totals:
-        raise IllegalState(f"to-beat is {to_beat}; expected {expected}.")
+        raise IllegalState(
+            f"seat {seat} has a total to beat; expected to-beat, the highest total before it,"
+            f" {totals[0]} to {totals[-1]}."
+        )
+    check("to-beat", to_beat, totals, f", the totals of {game.dice} dice")
     holders = 1 if tied is None else tied
-    if not 1 <= holders < seat:
-        raise IllegalState(f"tied is {holders}; expected 1 to {seat - 1}, the players before seat {seat}.")
+    check("tied", holders, range(1, seat), f", as {seat - 1} throw before seat {seat}")
     return Standing(players - seat + 1, to_beat, holders)

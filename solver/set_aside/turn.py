@@ -16,6 +16,7 @@ aside one die at a time throws n + … + 1 dice, any other throws fewer.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -30,8 +31,11 @@ from omkast.solver.set_aside.throws import ThrowTree, throw_tree, total_range
 
 SIDES = len(FACES)
 
-_BASE = 16
-"""More than the most dice that can be set aside at once."""
+# A move is the number of dice to set aside, followed by the points aside after it.
+_POINTS_BITS = 7
+_MOVE_BITS = 4 + _POINTS_BITS
+_POINTS = (1 << _POINTS_BITS) - 1
+_MOVE = (1 << _MOVE_BITS) - 1
 
 
 class Turn:
@@ -62,34 +66,37 @@ class Turn:
         final = [one.numerator * (self._unit // one.denominator) for one in payoffs]
         if any(worse > better for worse, better in pairwise(final[:: -1 if game.low_wins else 1])):
             raise ValueError("the payoff must never fall toward the better totals")
-        self._choices: dict[tuple[int, int], Sequence[int]] = {}
+        self._moves: dict[tuple[int, int], list[int]] = {}
         # By dice left, then points aside.  Points that no dice show hold zeros and are never read.
         self._values = [[0] * totals.start + final]
         for left in range(1, game.dice + 1):
             self._values.append(self._solve(left))
 
     def _solve(self, left: int) -> list[int]:
-        """V(left, ·) from the values with fewer dice left; notes the choices."""
+        """V(left, ·) from the values with fewer dice left; notes the moves."""
         tree = throw_tree(self.game, left)
         rows = self._rows(left)
         solved = [0] * len(rows[0])
         for points in total_range(self.game, self.game.dice - left):
             best = best_choices(tree, rows, points)
-            self._choices[left, points] = [choice % _BASE for choice in best]
-            solved[points] = sum(map(mul, tree.ways, [choice // _BASE for choice in best]))
+            self._moves[left, points] = [choice & _MOVE for choice in best]
+            solved[points] = sum(map(mul, tree.ways, [choice >> _MOVE_BITS for choice in best]))
         return solved
 
     def _rows(self, left: int) -> list[list[int]]:
         """The choices to set aside k = 1 … left dice, by points aside after it.
 
-        A choice is ``value * _BASE + k``, the value being over ``unit * 6 ** (left(left-1)/2)``:
+        A choice is a value over ``unit * 6 ** (left(left-1)/2)`` and, in the low bits, the move:
         the greatest choice is the one with the greatest value and, among those, with the most dice.
         """
         rows = []
         for count in range(1, left + 1):
             after = left - count
-            scale = _BASE * SIDES ** (_throws_ahead(left - 1) - _throws_ahead(after))
-            rows.append([value * scale + count for value in self._values[after]])
+            scale = SIDES ** (_throws_ahead(left - 1) - _throws_ahead(after))
+            move = count << _POINTS_BITS
+            rows.append(
+                [(value * scale << _MOVE_BITS) + move + i for i, value in enumerate(self._values[after])]
+            )
         return rows
 
     def value(self, left: int, points: int) -> Fraction:
@@ -101,28 +108,27 @@ class Turn:
         """The value before the first throw."""
         return self.value(self.game.dice, 0)
 
-    def choices(self, left: int, points: int) -> Sequence[int]:
+    def choices(self, left: int, points: int) -> tuple[int, ...]:
         """How many of the best dice to set aside, for each throw of ``left`` dice in tree order."""
-        return self._choices[left, points]
+        return tuple(move >> _POINTS_BITS for move in self._moves[left, points])
 
     @cached_property
     def totals(self) -> Distribution:
         """The distribution of the final total under best play."""
         dice = self.game.dice
-        # Weights are over 6 ** (dice thrown so far, at one die a throw).
-        weights: list[dict[int, int]] = [{} for _ in range(dice + 1)]
+        # Weights of states are over 6 ** (dice thrown so far, if they were set aside one by one).
+        weights: list[dict[int, int]] = [defaultdict(int) for _ in range(dice + 1)]
         weights[dice][0] = 1
         for left in range(dice, 0, -1):
-            tree = throw_tree(self.game, left)
-            skipped = [
-                SIDES ** (_throws_ahead(left - 1) - _throws_ahead(left - count))
-                for count in range(1, left + 1)
-            ]
+            all_ways = throw_tree(self.game, left).ways
+            skipped = [SIDES ** (_throws_ahead(left - 1) - _throws_ahead(after)) for after in range(left)]
             for points, weight in weights[left].items():
-                for ways, best, count in zip(tree.ways, tree.best, self.choices(left, points), strict=True):
-                    reached = weights[left - count]
-                    total = points + best[count - 1]
-                    reached[total] = reached.get(total, 0) + weight * ways * skipped[count - 1]
+                moves: dict[int, int] = defaultdict(int)
+                for move, ways in zip(self._moves[left, points], all_ways, strict=True):
+                    moves[move] += ways
+                for move, ways in moves.items():
+                    after, total = left - (move >> _POINTS_BITS), move & _POINTS
+                    weights[after][total] += weight * ways * skipped[after]
         return Distribution(weights[0])
 
 

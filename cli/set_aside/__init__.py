@@ -1,0 +1,1 @@
+"""The commands of games in which dice are set aside: Qualify and Threes."""

@@ -1,0 +1,88 @@
+"""``omkast qualify bank``, ``session`` and ``pot``: what Qualify comes to for those who sit down to it."""
+
+from __future__ import annotations
+
+import click
+
+from omkast.cli.options import json_option
+from omkast.cli.set_aside.options import players_option, tie_option
+from omkast.solver.games.qualify import QUALIFY, THRESHOLD, TIES
+
+
+@click.command()
+@click.option(
+    "--threshold",
+    type=int,
+    default=THRESHOLD,
+    show_default=True,
+    metavar="TOTAL",
+    help="The least total that wins.",
+)
+@click.option(
+    "--dice", type=int, default=QUALIFY.dice, show_default=True, metavar="N", help="Number of dice."
+)
+@json_option
+def bank(threshold: int, dice: int, as_json: bool) -> None:
+    """Show the odds against the bank.
+
+    The highest die of every throw is set aside; there is nothing to decide.
+    """
+    from omkast.solver.set_aside.bank import bank as bank_of
+
+    odds = bank_of(threshold, dice)
+    if as_json:
+        from omkast.cli.documents import to_json
+        from omkast.cli.set_aside.documents import bank_document
+
+        click.echo(to_json(bank_document(odds)))
+    else:
+        from omkast.cli.set_aside.render_qualify import show_bank
+
+        show_bank(odds)
+
+
+@click.command()
+@players_option(required=True)
+@click.option("--rotations", type=int, required=True, metavar="R", help="How often everyone is the bank.")
+@json_option
+def session(players: int, rotations: int, as_json: bool) -> None:
+    """Show what a player can expect when the bank goes round.
+
+    In every round one player is the bank and each of the others stakes one chip.
+    """
+    from omkast.solver.set_aside.bank import session as session_of
+
+    played = session_of(players, rotations)
+    if as_json:
+        from omkast.cli.documents import to_json
+        from omkast.cli.set_aside.documents import session_document
+
+        click.echo(to_json(session_document(played)))
+    else:
+        from omkast.cli.set_aside.render_qualify import show_session
+
+        show_session(played)
+
+
+@click.command()
+@players_option(required=True)
+@tie_option(default=TIES[0])
+@json_option
+def pot(players: int, tie: str, as_json: bool) -> None:
+    """Show what each seat can expect of the pot.
+
+    The players throw one after the other, see the totals before them and choose
+    what to set aside; the highest total takes the pot.
+    """
+    from omkast.solver.set_aside.pot import Pot
+
+    seats = Pot(QUALIFY, tie).seats(players)
+    if as_json:
+        from omkast.cli.documents import to_json
+        from omkast.cli.set_aside.documents import pot_document
+
+        click.echo(to_json(pot_document(seats, tie)))
+    else:
+        from omkast.cli.set_aside.render_qualify import show_pot
+
+        show_pot(seats, tie)

@@ -1,0 +1,89 @@
+"""Advice and tables of the games of setting dice aside, as text for people."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+
+from omkast.cli.render import dice_run, show_columns, show_wrapped
+
+if TYPE_CHECKING:
+    from omkast.cli.set_aside.options import Objective
+    from omkast.solver.dice import Dice
+    from omkast.solver.set_aside.advice import Option
+    from omkast.solver.set_aside.table import Page
+
+
+def percent(number: Fraction) -> str:
+    """A probability or a share: ``57.93 %``."""
+    return f"{float(100 * number):.2f} %"
+
+
+def points(number: Fraction) -> str:
+    """Points, or chips, with two decimals."""
+    return f"{float(number):.2f}"
+
+
+def show_advice(objective: Objective, options: list[Option]) -> None:
+    """The best choice in one line, then all of them with what they are worth."""
+    heading = {
+        "mean": "expected total",
+        "reach": "chance of {target} or more",
+        "pot": "share of the pot",
+    }[objective.name].format(**objective.given)
+    number = points if objective.name == "mean" else percent
+    best = options[0]
+    click.echo(f"Set aside {_spaced(best.aside)}: {heading} {number(best.value)}\n")
+    show_columns(
+        ("set aside", heading, "loss"),
+        [(_spaced(option.aside), number(option.value), number(option.loss)) for option in options],
+        numbers=2,
+    )
+
+
+def _spaced(dice: Dice) -> str:
+    return " ".join(map(str, dice))
+
+
+def show_table(pages: list[Page]) -> None:
+    """The throws of each page under the number of dice to set aside.
+
+    The dice themselves need no telling, they are the best of the throw; and the
+    largest group needs no list, it is every other throw.
+    """
+    show_wrapped(
+        "How many of the best dice of a throw to set aside (all of them when it makes no difference):"
+    )
+    shared = Counter(page.left for page in pages)
+    for page in pages:
+        dice = "1 die" if page.left == 1 else f"{page.left} dice"
+        where = "" if shared[page.left] == 1 else f", {_range(page)} points aside"
+        click.echo(f"\n{dice} left{where}")
+        groups: dict[int, list[Dice]] = {}
+        for throw, aside in page.choices.items():
+            groups.setdefault(len(aside), []).append(throw)
+        largest = max(groups, key=lambda count: len(groups[count]))
+        for count in sorted(groups):
+            if count != largest:
+                show_wrapped(f"{count}: {' '.join(map(dice_run, groups[count]))}", indent="    ")
+        click.echo(f"    {largest}: every {'other ' if len(groups) > 1 else ''}throw")
+
+
+def _range(page: Page) -> str:
+    return f"{page.least} to {page.most}" if page.least < page.most else str(page.least)
+
+
+def table_csv(pages: list[Page]) -> str:
+    """One line for each throw of each page: left, least, most, dice, aside."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("left", "least", "most", "dice", "aside"))
+    for page in pages:
+        for throw, aside in page.choices.items():
+            writer.writerow((page.left, page.least, page.most, dice_run(throw), dice_run(aside)))
+    return text.getvalue()

@@ -1,0 +1,95 @@
+"""The bank, a session and the pot of Qualify, as text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+
+from omkast.cli.render import show_columns, show_facts, show_wrapped
+from omkast.cli.set_aside.render import percent, points
+from omkast.solver.games.qualify import QUALIFY, THRESHOLD
+
+if TYPE_CHECKING:
+    from omkast.solver.set_aside.bank import Bank, Session
+    from omkast.solver.set_aside.distribution import Distribution
+    from omkast.solver.set_aside.pot import Seat
+
+BAR = 50
+"""Length of the longest bar of a chart."""
+
+RARE = Fraction(5, 100_000)
+"""What is rarer at either end of a chart is left out: it would be shown as 0.00 %."""
+
+
+def show_bank(bank: Bank) -> None:
+    """The figures of the bank game, its totals as a chart, and what to think of what is said about it."""
+    show_facts(
+        ("mean", f"{points(bank.totals.mean)}  ({bank.totals.mean})"),
+        ("standard deviation", f"{bank.totals.deviation:.2f}"),
+        (f"player wins ({bank.threshold} or more)", percent(bank.win)),
+        ("edge of the bank", f"{percent(bank.edge)} of every stake"),
+    )
+    click.echo(f"\nTotals from {bank.threshold} on (█) win, the others (░) lose.\n")
+    _show_chart(bank.totals, "total", lambda total: "█" if total >= bank.threshold else "░")
+    if (bank.threshold, bank.dice) == (THRESHOLD, QUALIFY.dice):
+        click.echo()
+        show_wrapped(
+            "Two things are commonly said of this game: that totals average just under 24, which is true"
+            f" ({points(bank.totals.mean)}), and that the bank wins a little more often, which is an"
+            f" understatement, as it wins {float(100 - 100 * bank.win):.0f} turns in 100"
+            f" and keeps {float(100 * bank.edge):.0f} % of all stakes."
+        )
+
+
+def show_session(session: Session) -> None:
+    """What a player can expect, and the distribution of his chips."""
+    chips = session.chips
+    show_facts(
+        ("expected result", f"{points(chips.mean)} chips, the same for each of {session.players} players"),
+        ("standard deviation", f"{chips.deviation:.2f} chips"),
+        ("against the bank", f"{float(session.as_player):+.2f} chips in {session.bets} turns"),
+        ("as the bank", f"{float(-session.as_player):+.2f} chips in {session.bets} turns of the others"),
+        ("ahead at the end", percent(chips.at_least(1))),
+        ("level", percent(chips.probability(0))),
+    )
+    click.echo()
+    _show_chart(chips, "chips", lambda _: "█")
+
+
+def show_pot(seats: list[Seat], tie: str) -> None:
+    """What each seat can expect of the pot, and what to aim for."""
+    rule = {"split": "players who tie split it", "replay": "players who tie play again for it"}[tie]
+    click.echo(f"A pot of {len(seats)} players; {rule}.\n")
+    show_columns(
+        ("seat", "share of the pot", "aim for", "favourite from"),
+        [
+            (str(seat.seat), percent(seat.share), _total(seat, seat.aim), _total(seat, seat.favourite))
+            for seat in seats
+        ],
+        numbers=3,
+    )
+    click.echo()
+    show_wrapped(
+        "Aim for: the least total that is worth an equal share of the pot"
+        f" ({percent(Fraction(1, len(seats)))}) or more to a player who leads alone with it after that"
+        " seat's turn. Favourite from: half the pot or more."
+    )
+
+
+def _total(seat: Seat, total: int) -> str:
+    return "any lead" if total == min(seat.lead) else str(total)
+
+
+def _show_chart(distribution: Distribution, heading: str, bar: Callable[[int], str]) -> None:
+    """A line for each outcome, with a bar of the character that ``bar`` gives it."""
+    common = [outcome for outcome, chance in distribution if chance >= RARE]
+    rows = [(outcome, chance) for outcome, chance in distribution if common[0] <= outcome <= common[-1]]
+    longest = max(chance for _, chance in rows)
+    width = max(len(heading), *(len(str(outcome)) for outcome, _ in rows))
+    click.echo(f"{heading:>{width}}  {'chance':>7}")
+    for outcome, chance in rows:
+        length = round(BAR * chance / longest)
+        click.echo(f"{outcome:>{width}}  {percent(chance):>7}  {bar(outcome) * length}".rstrip())

@@ -1,0 +1,17 @@
+"""Refusing numbers that the rules do not allow."""
+
+from __future__ import annotations
+
+from omkast.solver.errors import IllegalState
+from omkast.solver.games.qualify import MAX_PLAYERS, MIN_PLAYERS
+
+
+def check(name: str, number: int, allowed: range, why: str = "") -> None:
+    """Raises IllegalState unless ``number`` is ``allowed``; ``why`` may say where the bounds come from."""
+    if number not in allowed:
+        raise IllegalState(f"{name} is {number}; expected {allowed[0]} to {allowed[-1]}{why}.")
+
+
+def check_players(players: int) -> None:
+    """Raises IllegalState for a number of players that the rules do not allow."""
+    check("players", players, range(MIN_PLAYERS, MAX_PLAYERS + 1))
