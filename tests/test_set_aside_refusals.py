@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cli_calls import run
+from test_cli import printed_by
 from test_cli_refusals import assert_refused
 
 POT = ["--objective", "pot", "--players", "4"]
@@ -83,3 +84,24 @@ BAD_CALLS: list[tuple[list[str], list[str]]] = [
 @pytest.mark.parametrize(("arguments", "texts"), BAD_CALLS, ids=lambda part: " ".join(part)[:60])
 def test_bad_input(arguments: list[str], texts: list[str]) -> None:
     assert_refused(run(*arguments), texts)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["qualify", "advise", "--help"],
+        ["qualify", "advise", "66520"],
+        ["qualify", "pot", "--help"],
+        ["threes", "advise", "6652"],
+    ],
+    ids=" ".join,
+)
+def test_help_and_refusals_come_without_heavy_modules(arguments: list[str]) -> None:
+    script = (
+        "import contextlib, sys\n"
+        "from omkast.cli.main import main\n"
+        "with contextlib.suppress(SystemExit):\n"
+        f"    main({arguments!r})\n"
+        "print(sorted({'numpy', 'numba', 'scipy', 'joblib', 'rich'} & set(sys.modules)))\n"
+    )
+    assert printed_by(script).splitlines()[-1] == "[]"

@@ -56,18 +56,19 @@ def _table(game: SetAsideGame) -> click.Command:
         """Show what to set aside from every throw there is."""
         from omkast.solver.set_aside.table import pages
 
-        found = pages(objective.solve())
+        turn = objective.solve()
+        found = pages(turn)
         if form == "json":
             from omkast.cli.documents import to_json
             from omkast.cli.set_aside.documents import table_document
 
-            click.echo(to_json(table_document(game, objective, found)))
+            click.echo(to_json(table_document(game, objective, turn, found)))
             return
         from omkast.cli.set_aside.render import show_table, table_csv
 
         if form == "csv":
             click.echo(table_csv(found), nl=False)
         else:
-            show_table(found)
+            show_table(objective, turn, found)
 
     return table

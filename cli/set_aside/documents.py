@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from omkast.solver.set_aside.bank import Bank, Session
     from omkast.solver.set_aside.pot import Seat
     from omkast.solver.set_aside.table import Page
+    from omkast.solver.set_aside.turn import Turn
 
 
 def advise_document(
@@ -37,9 +38,11 @@ def advise_document(
     }
 
 
-def table_document(game: SetAsideGame, objective: Objective, pages: list[Page]) -> Document:
+def table_document(game: SetAsideGame, objective: Objective, turn: Turn, pages: list[Page]) -> Document:
     """What ``table`` answers."""
-    return _aim(game, objective) | {
+    return {
+        **_aim(game, objective),
+        **_exact("value", turn.start),
         "pages": [
             {
                 "left": page.left,
@@ -50,7 +53,7 @@ def table_document(game: SetAsideGame, objective: Objective, pages: list[Page]) 
                 ],
             }
             for page in pages
-        ]
+        ],
     }
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from omkast.solver.dice import Dice
     from omkast.solver.set_aside.advice import Option
     from omkast.solver.set_aside.table import Page
+    from omkast.solver.set_aside.turn import Turn
 
 
 def percent(number: Fraction) -> str:
@@ -29,40 +30,52 @@ def points(number: Fraction) -> str:
     return f"{float(number):.2f}"
 
 
+HEADINGS = {
+    "mean": "expected total",
+    "reach": "chance of {target} or more",
+    "pot": "share of the pot",
+}
+"""What the values of each objective are."""
+
+
 def show_advice(objective: Objective, options: list[Option]) -> None:
     """The best choice in one line, then all of them with what they are worth."""
-    heading = {
-        "mean": "expected total",
-        "reach": "chance of {target} or more",
-        "pot": "share of the pot",
-    }[objective.name].format(**objective.given)
-    number = points if objective.name == "mean" else percent
+    heading = HEADINGS[objective.name].format(**objective.given)
     best = options[0]
-    click.echo(f"Set aside {_spaced(best.aside)}: {heading} {number(best.value)}\n")
+    click.echo(f"Set aside {_spaced(best.aside)}: {heading} {_worth(objective, best.value)}\n")
     show_columns(
         ("set aside", heading, "loss"),
-        [(_spaced(option.aside), number(option.value), number(option.loss)) for option in options],
+        [
+            (_spaced(option.aside), _worth(objective, option.value), _worth(objective, option.loss))
+            for option in options
+        ],
         numbers=2,
     )
+
+
+def _worth(objective: Objective, value: Fraction) -> str:
+    return points(value) if objective.name == "mean" else percent(value)
 
 
 def _spaced(dice: Dice) -> str:
     return " ".join(map(str, dice))
 
 
-def show_table(pages: list[Page]) -> None:
-    """The throws of each page under the number of dice to set aside.
+def show_table(objective: Objective, turn: Turn, pages: list[Page]) -> None:
+    """What the turn is worth, then the throws of each page under the number of dice to set aside.
 
     The dice themselves need no telling, they are the best of the throw; and the
     largest group needs no list, it is every other throw.
     """
+    heading = HEADINGS[objective.name].format(**objective.given)
+    click.echo(f"Before the first throw: {heading} {_worth(objective, turn.start)}")
     show_wrapped(
         "How many of the best dice of a throw to set aside (all of them when it makes no difference):"
     )
     shared = Counter(page.left for page in pages)
     for page in pages:
         dice = "1 die" if page.left == 1 else f"{page.left} dice"
-        where = "" if shared[page.left] == 1 else f", {_range(page)} points aside"
+        where = "" if shared[page.left] == 1 else f", {_range(page)}"
         click.echo(f"\n{dice} left{where}")
         groups: dict[int, list[Dice]] = {}
         for throw, aside in page.choices.items():
@@ -75,7 +88,8 @@ def show_table(pages: list[Page]) -> None:
 
 
 def _range(page: Page) -> str:
-    return f"{page.least} to {page.most}" if page.least < page.most else str(page.least)
+    span = f"{page.least} to {page.most}" if page.least < page.most else str(page.least)
+    return f"{span} point aside" if span == "1" else f"{span} points aside"
 
 
 def table_csv(pages: list[Page]) -> str:
