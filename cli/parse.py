@@ -29,11 +29,10 @@ def parse_dice(text: str, count: int, which: str = "") -> tuple[int, ...]:
     ``text`` is either one run of digits (``666421``) or single digits parted by
     spaces or commas.  ``which`` may say in a message which dice are expected.
     """
-    noun = "die" if count == 1 else "dice"
-    expected = f"expected {count} {noun}{which}, each from 1 to 6, as in {_example(count)}"
+    expected = f"expected {_count(count)}{which}, each from 1 to 6, as in {_example(count)}"
     faces = _parse_faces(text, expected)
     if len(faces) != count:
-        raise click.BadParameter(f"{_echo(text)}: {len(faces)} dice; {expected}.")
+        raise click.BadParameter(f"{_echo(text)}: {_count(len(faces))}; {expected}.")
     return faces
 
 
@@ -45,7 +44,7 @@ def parse_aside(text: str, most: int) -> tuple[int, ...]:
     expected = f"expected at most {most} dice, each from 1 to 6, as in {_example(most)}"
     faces = _parse_faces(text, expected) if text.strip() else ()
     if len(faces) > most:
-        raise click.BadParameter(f"{_echo(text)}: {len(faces)} dice; {expected}.")
+        raise click.BadParameter(f"{_echo(text)}: {_count(len(faces))}; {expected}.")
     return faces
 
 
@@ -57,6 +56,10 @@ def _parse_faces(text: str, expected: str) -> tuple[int, ...]:
         if face not in known:
             raise click.BadParameter(f"{_echo(text)}: {_echo(face)} is not a face of a die; {expected}.")
     return tuple(sorted(known[face] for face in faces))
+
+
+def _count(dice: int) -> str:
+    return "1 die" if dice == 1 else f"{dice} dice"
 
 
 def _example(count: int) -> str:

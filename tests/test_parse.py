@@ -50,7 +50,8 @@ def test_the_number_of_dice_is_checked(faces: list[int], count: int) -> None:
     if len(faces) == count:
         assert parse_dice(written, count) == tuple(sorted(faces))
     else:
-        with refused(repr(written), f"{len(faces)} dice; expected {count} dice"):
+        found, expected = ("1 die" if number == 1 else f"{number} dice" for number in (len(faces), count))
+        with refused(repr(written), f"{found}; expected {expected}"):
             parse_dice(written, count)
 
 

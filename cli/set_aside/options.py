@@ -44,7 +44,7 @@ def throw_arguments(game: SetAsideGame) -> Decorator:
             except click.BadParameter as error:
                 raise click.BadParameter(error.message, param_hint="'--aside'") from None
             try:
-                dice = parse_dice(" ".join(words), game.dice - len(aside), " that are not yet aside")
+                dice = parse_dice(" ".join(words), game.dice - len(aside), " not yet aside")
             except click.BadParameter as error:
                 raise click.BadParameter(error.message, param_hint="'DICE'") from None
             command(dice=dice, aside=aside, **given)
