@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -33,20 +34,25 @@ class Objective:
     solve: Callable[[], Turn]
 
 
+@contextmanager
+def _blaming(parameter: str) -> Iterator[None]:
+    """Names the parameter in a refusal of what was written for it."""
+    try:
+        yield
+    except click.BadParameter as error:
+        raise click.BadParameter(error.message, param_hint=f"'{parameter}'") from None
+
+
 def throw_arguments(game: SetAsideGame) -> Decorator:
     """The dice thrown and those aside; hands the command ``dice`` and ``aside``, both ascending."""
 
     def read(command: Command) -> Command:
         @functools.wraps(command)
         def with_dice(words: tuple[str, ...], aside_text: str, **given: Any) -> None:
-            try:
+            with _blaming("--aside"):
                 aside = parse_aside(aside_text, game.dice - 1)
-            except click.BadParameter as error:
-                raise click.BadParameter(error.message, param_hint="'--aside'") from None
-            try:
+            with _blaming("DICE"):
                 dice = parse_dice(" ".join(words), game.dice - len(aside), " not yet aside")
-            except click.BadParameter as error:
-                raise click.BadParameter(error.message, param_hint="'DICE'") from None
             command(dice=dice, aside=aside, **given)
 
         return with_dice
