@@ -10,6 +10,7 @@ import click
 from omkast.cli.compare import compare
 from omkast.cli.game import game_group
 from omkast.cli.tables import tables_group
+from omkast.cli.verify import verify
 from omkast.solver.errors import OmkastError
 from omkast.solver.games.catalogue import GAMES, MAXI_YATZY
 
@@ -52,3 +53,4 @@ for _game in GAMES:
         _group.add_command(compare)
     main.add_command(_group)
 main.add_command(tables_group, "tables")
+main.add_command(verify)

@@ -7,8 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from games_small import SMALL_GAMES, SmallGame, naive_solver
-from naive import (
+from omkast.solver.verify.naive import (
     NaiveBox,
     NaiveGame,
     NaiveSolver,
@@ -21,6 +20,7 @@ from naive import (
     throws,
     total,
 )
+from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame, naive_solver
 
 ONES = NaiveBox("ones", count_faces(1), 1)
 SIXES = NaiveBox("sixes", count_faces(6), 6)

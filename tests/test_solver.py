@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from games_small import SMALL_GAMES, SmallGame, naive_solver
 from omkast.solver.advice import Advisor, Keep, Score
 from omkast.solver.dice import keep_lattice
 from omkast.solver.games.maxi_yatzy import maxi_yatzy
@@ -15,7 +14,8 @@ from omkast.solver.sheet.backward import LevelSolver
 from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.sheets import Root, SheetLattice
 from omkast.solver.sheet.solve import solve_levels
-from solved import SolvedLattice, solved
+from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame, naive_solver
+from omkast.solver.verify.solved import SolvedLattice, solved
 
 SINGLE_BOXES = {
     # Expected points with a budget of 2 and of 4 rerolls, found by an independent program.

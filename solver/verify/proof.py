@@ -1,0 +1,27 @@
+"""All parts of the proof, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from omkast.solver.verify.brute_force import brute_force
+from omkast.solver.verify.finding import Finding
+from omkast.solver.verify.invariants import invariants
+from omkast.solver.verify.published import published
+from omkast.solver.verify.tables import tables_present
+
+
+def proof(quick: bool = False, tables: Path | None = None) -> Iterator[Finding]:
+    """Everything that is checked, each finding as soon as it is there.
+
+    Args:
+        quick: leave out what takes minutes.
+        tables: a folder to look for tables in first.
+
+    Raises MissingTable when ``tables`` is no folder of tables.
+    """
+    yield from brute_force()
+    yield from published(quick, tables)
+    yield from invariants()
+    yield from tables_present(tables)
