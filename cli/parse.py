@@ -29,7 +29,7 @@ def parse_dice(text: str, count: int) -> tuple[int, ...]:
     ``text`` is either one run of digits (``666421``) or single digits parted by
     spaces or commas.
     """
-    expected = f"expected {count} dice, each from 1 to 6, as in {_example(count)}"
+    expected = f"expected {count} dice, each from 1 to 6, as in {dice_example(count)}"
     tokens = re.split(r"\s*,\s*|\s+", text.strip())
     faces = list(tokens[0]) if len(tokens) == 1 else tokens
     known = {str(face): face for face in FACES}
@@ -41,7 +41,8 @@ def parse_dice(text: str, count: int) -> tuple[int, ...]:
     return tuple(sorted(known[face] for face in faces))
 
 
-def _example(count: int) -> str:
+def dice_example(count: int) -> str:
+    """``count`` dice as people write them."""
     return "666421"[:count]
 
 

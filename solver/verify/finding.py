@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from math import isfinite
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,8 @@ class Figure:
 
         A fraction has all digits.
         """
+        if not isfinite(self.ours):
+            return False
         difference = abs(Fraction(self.ours) - Fraction(self.published))
         return difference <= self._half_a_digit() + Fraction(self.ties)
 

@@ -222,7 +222,7 @@ def _decide(relation: Relation, best: Floats, choice: Indices) -> float:
             if worth[keep] > best[left, roll]:
                 best[left, roll] = worth[keep]
                 choice[left, roll] = keep
-    return np.sum(relation.first * best[-1])
+    return float(np.sum(relation.first * best[-1]))
 
 
 @njit(cache=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
+from omkast.solver.store.places import places
 from omkast.solver.verify.brute_force import brute_force
 from omkast.solver.verify.finding import Finding
 from omkast.solver.verify.invariants import invariants
@@ -19,9 +21,7 @@ def proof(quick: bool = False, tables: Path | None = None) -> Iterator[Finding]:
         quick: leave out what takes minutes.
         tables: a folder to look for tables in first.
 
-    Raises MissingTable when ``tables`` is no folder of tables.
+    Raises MissingTable at once when ``tables`` is no folder of tables.
     """
-    yield from brute_force()
-    yield from published(quick, tables)
-    yield from invariants()
-    yield from tables_present(tables)
+    places(tables)
+    return chain(brute_force(), published(quick, tables), invariants(), tables_present(tables))

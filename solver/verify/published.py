@@ -1,7 +1,7 @@
 """Values that others have published, beside ours.
 
-A source named ``independent program`` is one written for this purpose that shares no code
-with Omkast.
+The independent program was written for this purpose and shares no code with
+Omkast.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from omkast.solver.verify.solved import SolvedLattice, solved
 
 PART = "Published values"
 
-INDEPENDENT = "independent program"
+INDEPENDENT = "an independent program"
 PRECISIT = "precisit/yatzy-solver"
-BOTH = f"{PRECISIT}, {INDEPENDENT}"
+BOTH = f"{PRECISIT} and {INDEPENDENT}"
 JOKKEBK = "jokkebk/maxiyatzy"
 
 START_VALUES: list[tuple[str, Ruleset, str, str]] = [
@@ -36,7 +36,7 @@ START_VALUES: list[tuple[str, Ruleset, str, str]] = [
     ("yatzy, five equal a full house", yatzy(True, False), "248.4680909173", BOTH),
     ("yatzy, four equal two pairs", yatzy(False, True), "248.6440589438", BOTH),
     ("yatzy, both house rules", yatzy(True, True), "248.6748826884", BOTH),
-    ("yahtzee", yahtzee(), "245.87", "Verhoeff; Glenn"),
+    ("yahtzee", yahtzee(), "245.87", "Verhoeff and Glenn"),
     ("yahtzee", yahtzee(), "245.8707745", PRECISIT),
     ("yahtzee", yahtzee(), "245.8707745141", INDEPENDENT),
     ("yahtzee, five equal a full house", yahtzee(True), "245.904728", "Holderied"),
@@ -119,7 +119,7 @@ def published(quick: bool, tables: Path | None = None) -> Iterator[Finding]:
     if not quick:
         ours = SolvedLattice(SheetLattice(tactic)).value(0, 0, 0)
         yield _finding(f"{tactic.slug}, solved anew", "383.3054", JOKKEBK, ours)
-        yield from _yatzy_play()
+        yield from yatzy_play()
 
 
 def single_box(box: str, rerolls: int) -> float:
@@ -146,7 +146,8 @@ def _in_the_book(ruleset: Ruleset, value: str, source: str, tables: Path | None)
     return _finding(what, value, source, book.manifest.start_value)
 
 
-def _yatzy_play() -> Iterator[Finding]:
+def yatzy_play() -> Iterator[Finding]:
+    """What optimal play of Scandinavian Yatzy comes to, beside what is known of it."""
     play = optimal_play(solved(yatzy()), naive_yatzy(False, False))
     for box, value in BOX_MEANS.items():
         yield _finding(f"yatzy, mean of {box}", value, INDEPENDENT, play.box_means[box], TIES)
