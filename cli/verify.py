@@ -51,7 +51,7 @@ def _shown(found: Iterator[Finding]) -> Iterator[Finding]:
         if finding.part != part:
             part = finding.part
             click.echo(f"\n{part}")
-        click.echo(f"{'ok   ' if finding.passed else 'WRONG'} {finding.what:<34} {finding.note}")
+        click.echo(f"{'ok   ' if finding.passed else 'WRONG'} {finding.what:<44} {finding.note}")
         yield finding
 
 

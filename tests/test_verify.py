@@ -260,7 +260,7 @@ def shown(monkeypatch: pytest.MonkeyPatch, *findings: Finding) -> Callable[..., 
 def test_what_passes_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     status, printed = shown(monkeypatch, GOOD)("--quick")
     assert status == 0
-    assert printed.splitlines()[:3] == ["", "Published values", f"ok    {'yatzy':<34} 248.44 by dlangk/yatzy"]
+    assert printed.splitlines()[:3] == ["", "Published values", f"ok    {'yatzy':<44} 248.44 by dlangk/yatzy"]
     assert printed.splitlines()[-1].startswith("All 1 checks passed in ")
 
 
