@@ -8,7 +8,7 @@ from omkast.solver.advice import Action, Advisor, Keep, Score
 from omkast.solver.dice import keep_lattice
 from omkast.solver.sheet.position import Position
 from omkast.solver.verify.finding import Finding
-from omkast.solver.verify.naive import Filled, NaiveSolver
+from omkast.solver.verify.naive import Dice, Filled, NaiveSolver
 from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame, naive_solver
 from omkast.solver.verify.solved import solved
 
@@ -48,8 +48,6 @@ def option_differences(game: SmallGame) -> list[float]:
         options = advisor.options(position, roll, game.ruleset.rerolls)
         ours = {option.action: option.expected_total for option in options}
         exact = naive_options(naive, roll)
-        # A strike of a box that could score is a fill of the naive game only; it is never better.
-        exact = {a: v for a, v in exact.items() if a in ours or not _needless_strike(a, exact)}
         differences += [
             abs(ours[action] - exact[action]) if action in ours and action in exact else float("inf")
             for action in ours.keys() | exact.keys()
@@ -57,19 +55,18 @@ def option_differences(game: SmallGame) -> list[float]:
     return differences
 
 
-def naive_options(naive: NaiveSolver, roll: tuple[int, ...]) -> dict[Action, float]:
-    """Every option of a first roll with its exact value, rounded once."""
+def naive_options(naive: NaiveSolver, roll: Dice) -> dict[Action, float]:
+    """Every option of a first roll with its exact value, rounded once.
+
+    The naive game could also strike a box that scores; the engine does not offer that, as it
+    is never better.
+    """
     budget = naive.game.rerolls
     keeps = naive.keeps((), 0, budget, roll)
-    fills = naive.fills((), 0, budget, roll)
-    return {Keep(keep): float(value) for keep, value in keeps.items()} | {
-        Score(box, points): float(value) for (box, points), value in fills.items()
+    # In ascending order, so that the score of a box comes after its strike.
+    fills = {
+        box: (points, value) for (box, points), value in sorted(naive.fills((), 0, budget, roll).items())
     }
-
-
-def _needless_strike(action: Action, options: dict[Action, float]) -> bool:
-    return (
-        isinstance(action, Score)
-        and action.points == 0
-        and any(isinstance(o, Score) and o.box == action.box and o.points > 0 for o in options)
-    )
+    return {Keep(keep): float(value) for keep, value in keeps.items()} | {
+        Score(box, points): float(value) for box, (points, value) in fills.items()
+    }
