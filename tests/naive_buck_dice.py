@@ -127,26 +127,39 @@ def played_round(rules: NaiveRules, scores: Scores, to_throw: int) -> NaiveRound
     return answer
 
 
-def played_evening(rules: NaiveRules, scores: Scores, to_throw: int) -> tuple[float, float]:
-    """The mean turns and rounds until someone throws a big buck, round after round.
-
-    It is no matter who begins a new round; here it is the player after the last to throw.
-    """
-    turns, rounds = 0.0, 1.0
+def until_big_buck(rules: NaiveRules, scores: Scores, to_throw: int) -> tuple[float, float]:
+    """The joint chain up to the first big buck: the mean turns, and the probability that a round has none."""
+    turns = without = 0.0
     states: dict[tuple[Scores, int], float] = {(scores, to_throw): 1.0}
     while sum(states.values()) > REST:
         later: dict[tuple[Scores, int], float] = defaultdict(float)
         for (now, player), probability in states.items():
             turns += probability
             for end, share in turn(rules, score_of(now, player)).items():
+                after: Scores = (*now[:player], end, *now[player + 1 :])
                 if end == BIG_BUCK:
                     continue
-                after: Scores = (*now[:player], end, *now[player + 1 :])
                 if sum(in_play(score) for score in after) == 1:
-                    rounds += probability * share
-                    after = (0,) * len(scores)
-                later[after, following(after, player)] += probability * share
+                    without += probability * share
+                else:
+                    later[after, following(after, player)] += probability * share
         states = later
+    return turns, without
+
+
+def played_evening(rules: NaiveRules, scores: Scores, to_throw: int) -> tuple[float, float]:
+    """The mean turns and rounds until someone throws a big buck, round after round.
+
+    Players take turns at beginning a round, which is one of many ways to choose who does.
+    """
+    fresh = [until_big_buck(rules, (0,) * len(scores), player) for player in range(len(scores))]
+    turns, reached = until_big_buck(rules, scores, to_throw)
+    rounds, begins = 1.0, 0
+    while reached > REST:
+        rounds += reached
+        turns += reached * fresh[begins][0]
+        reached *= fresh[begins][1]
+        begins = (begins + 1) % len(scores)
     return turns, rounds
 
 
@@ -163,9 +176,7 @@ def score_of(scores: Scores, player: int) -> int:
 def following(scores: Scores, player: int) -> int:
     """The next player after ``player`` who is in play."""
     return next(
-        p
-        for step in range(1, len(scores) + 1)
-        if in_play(scores[p := (player + step) % len(scores)])
+        p for step in range(1, len(scores) + 1) if in_play(scores[p := (player + step) % len(scores)])
     )
 
 
