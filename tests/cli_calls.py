@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,12 @@ def document(*arguments: str) -> dict[str, Any]:
     loaded = json.loads(printed)
     assert isinstance(loaded, dict)
     return loaded
+
+
+def printed_by(script: str) -> str:
+    """What a Python script prints when it is run in a process of its own."""
+    command = [sys.executable, "-c", script]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def assert_documented(part: object) -> None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import islice
-from math import lcm
+from math import lcm, sqrt
 
 from omkast.solver.chain.turn import Turn, check_in_play, turns_by_score
 from omkast.solver.games.buck_dice import BuckDice
@@ -39,6 +39,11 @@ class TurnsToLeave:
     variance: Fraction
     by_big_buck: Fraction
     evening: Fraction
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation, in turns."""
+        return sqrt(self.variance)
 
 
 def turns_to_leave(rules: BuckDice, score: int) -> TurnsToLeave:
