@@ -147,7 +147,7 @@ def _run(dice: Dice) -> str:
 
 
 def show_facts(*facts: tuple[str, str]) -> None:
-    """Names and what they are, one a line."""
+    """A line for each (name, text), the texts below one another."""
     width = max(len(name) for name, _ in facts)
     for name, text in facts:
         click.echo(f"{name.ljust(width)}  {text}")

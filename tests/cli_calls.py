@@ -47,6 +47,17 @@ def printed_by(script: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
+def assert_refused(result: Result, texts: list[str]) -> None:
+    """Exit status 2 and a message that says ``texts``; no traceback, no answer."""
+    assert result.exit_code == 2
+    assert isinstance(result.exception, SystemExit)
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    message = result.stderr[result.stderr.index("Error: ") :]
+    for text in texts:
+        assert text in message
+
+
 def assert_documented(part: object) -> None:
     """Every key of a document stands in docs/json.md."""
     if isinstance(part, dict):

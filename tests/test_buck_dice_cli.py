@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from cli_calls import assert_documented, printed_by, run
+from cli_calls import assert_documented, assert_refused, printed_by, run
 from omkast.solver.chain.odds import round_odds
 from omkast.solver.chain.turn import one_turn
 from omkast.solver.chain.turns import leaving_distribution, turns_to_leave
 from omkast.solver.games.buck_dice import BuckDice
-from test_cli_refusals import assert_refused
 
 RULES = {"little_buck_ends_turn": True, "overshoot_little_buck": "reroll"}
 COMMANDS = ("turn", "turns", "odds --players 3")
