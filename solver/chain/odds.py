@@ -58,6 +58,8 @@ class PlayerOdds:
 class Evening:
     """Rounds played until anyone throws a big buck, which wins the evening; this round is the first.
 
+    A player who is out already has left by points, or the evening would be over.
+
     Attributes:
         expected_turns: the mean number of turns of all players, that with the big buck included.
         expected_rounds: the mean number of rounds, that with the big buck included.
