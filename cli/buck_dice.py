@@ -7,6 +7,7 @@ and refusals come at once.
 from __future__ import annotations
 
 import functools
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 LONGEST_HORIZON = 300
 """After so many turns nobody is still in: the probability is below 1e-50."""
+
+SHARES = tuple(Fraction(percent, 100) for percent in (5, 25, 50, 75, 95))
+"""The probabilities for which ``turns`` says within how many turns a player leaves."""
 
 
 def rules_options(command: Command) -> Command:
@@ -77,10 +81,11 @@ def buck_dice_group() -> None:
 @json_option
 def turn(rules: BuckDice, score: int, as_json: bool) -> None:
     """Show how a player's next turn can end, and how likely each end is."""
-    from omkast.cli.buck_dice_answers import show_turn, turn_document
     from omkast.solver.chain.turn import one_turn
 
     ends = one_turn(rules, score)
+    from omkast.cli.buck_dice_answers import show_turn, turn_document
+
     if as_json:
         _print_json(turn_document(rules, score, ends))
     else:
@@ -105,12 +110,13 @@ def turns(rules: BuckDice, score: int, horizon: int, as_json: bool) -> None:
     For evenings that are won by a big buck only, also how many she takes until
     she throws one, beginning again from 0 whenever she leaves by points.
     """
-    from omkast.cli.buck_dice_answers import SHARES, show_turns, turns_document
     from omkast.solver.chain.turns import leaving_distribution, leaving_quantile, turns_to_leave
 
     facts = turns_to_leave(rules, score)
     quantiles = {share: leaving_quantile(rules, score, share) for share in SHARES}
     distribution = leaving_distribution(rules, score, horizon)
+    from omkast.cli.buck_dice_answers import show_turns, turns_document
+
     if as_json:
         _print_json(turns_document(rules, score, facts, quantiles, distribution))
     else:
@@ -145,13 +151,14 @@ def odds(rules: BuckDice, players: int, scores: str | None, turn: int | None, as
     The loser pays a chip to each other player. For evenings that are won by a
     big buck only, also how long it takes until someone throws one.
     """
-    from omkast.cli.buck_dice_answers import odds_document, show_odds
-    from omkast.solver.chain.odds import round_odds
-
     points = [0] * players if scores is None else parse_scores(scores, players, rules.goal)
     if turn is None:
         turn = next((player for player, score in enumerate(points, start=1) if score != rules.goal), 1)
+    from omkast.solver.chain.odds import round_odds
+
     answer = round_odds(rules, points, turn)
+    from omkast.cli.buck_dice_answers import odds_document, show_odds
+
     if as_json:
         _print_json(odds_document(rules, points, turn, answer))
     else:

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from omkast.solver.chain.turns import TurnsToLeave
     from omkast.solver.games.buck_dice import BuckDice
 
-SHARES = tuple(Fraction(percent, 100) for percent in (5, 25, 50, 75, 95))
-"""The shares of players for which it is said within how many turns they leave."""
-
 OUT = "out"
 
 
@@ -116,7 +113,9 @@ def show_turns(facts: TurnsToLeave, quantiles: Mapping[Fraction, int], distribut
 
 def show_odds(rules: BuckDice, scores: Sequence[int], turn: int, odds: RoundOdds) -> None:
     """A line for each player with the probability of every place, then how long it takes."""
-    click.echo(f"Player {turn} is to throw. Probability of leaving 1st, 2nd, … and of losing:\n")
+    click.echo(
+        f"Player {turn} is to throw. Probability of every place, from the first to leave to the loser:\n"
+    )
     places = range(1, len(scores))
     rows = [
         (

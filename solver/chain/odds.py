@@ -97,7 +97,7 @@ def round_odds(rules: BuckDice, scores: Sequence[int], turn: int) -> RoundOdds:
     places = dict(zip(in_rotation, _places(race), strict=True))
     return RoundOdds(
         players=tuple(_player_odds(places.get(player), len(scores)) for player in range(len(scores))),
-        expected_turns=_expected_turns(race.still_in, race.left),
+        expected_turns=_turns_played(race.still_in, race.left),
         evening=_evening(rules, race, len(scores)),
     )
 
@@ -217,7 +217,7 @@ def _player_odds(places: Floats | None, players: int) -> PlayerOdds:
     return PlayerOdds(lose, float(places[0]), chips, (0.0,) * taken + tuple(places.tolist()))
 
 
-def _expected_turns(still_in: Floats, left: Floats) -> float:
+def _turns_played(still_in: Floats, left: Floats) -> float:
     """The mean number of turns in which the player and another are still in.
 
     ``left`` may also be a part of those who have left, by points for one: then
@@ -240,8 +240,8 @@ def _evening(rules: BuckDice, race: _Race, players: int) -> Evening:
     without = _without_big_buck(race)
     more_rounds = without / (1 - _without_big_buck(fresh))
     return Evening(
-        expected_turns=_expected_turns(race.still_in, race.by_points)
-        + more_rounds * _expected_turns(fresh.still_in, fresh.by_points),
+        expected_turns=_turns_played(race.still_in, race.by_points)
+        + more_rounds * _turns_played(fresh.still_in, fresh.by_points),
         expected_rounds=1 + more_rounds,
     )
 
