@@ -19,7 +19,6 @@ from omkast.solver.games.buck_dice import (
     GAME,
     MOST_PLAYERS,
     OVERSHOOT_LITTLE_BUCK,
-    TITLE,
     BuckDice,
 )
 
@@ -70,9 +69,9 @@ score_option = click.option(
 )
 
 
-@click.group(GAME, help=f"{TITLE}: exact odds.")
+@click.group(GAME)
 def buck_dice_group() -> None:
-    pass
+    """Buck Dice: exact odds."""
 
 
 @buck_dice_group.command()

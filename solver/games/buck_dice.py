@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 GAME = "buck-dice"
-TITLE = "Buck Dice"
 
 FEWEST_PLAYERS = 2
 MOST_PLAYERS = 8
