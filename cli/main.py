@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from omkast.cli.buck_dice import buck_dice_group
 from omkast.cli.compare import compare
 from omkast.cli.game import game_group
 from omkast.cli.tables import tables_group
@@ -52,5 +53,6 @@ for _game in GAMES:
     if _game is MAXI_YATZY:
         _group.add_command(compare)
     main.add_command(_group)
+main.add_command(buck_dice_group)
 main.add_command(tables_group, "tables")
 main.add_command(verify)

@@ -44,7 +44,7 @@ def show_advice(position: Position, options: list[Option], top: int, lang: str) 
 def show_value(position: Position, value: float, lang: str) -> None:
     """Points on the sheet, value and expected total."""
     texts = TEXTS[lang]
-    _show_facts(
+    show_facts(
         (texts.points, str(position.points)),
         (texts.value, _points(value, texts)),
         (texts.expected_total, _points(position.points + value, texts)),
@@ -84,7 +84,7 @@ def table_csv(table: list[tuple[Dice, Option]]) -> str:
 
 def show_solved(solved: Solved) -> None:
     """What a complete solution came to."""
-    _show_facts(
+    show_facts(
         ("start value", f"{solved.start_value:.6f}"),
         ("states", f"{solved.states:,}"),
         ("seconds", f"{solved.seconds:.1f}"),
@@ -146,7 +146,8 @@ def _run(dice: Dice) -> str:
     return "".join(map(str, dice))
 
 
-def _show_facts(*facts: tuple[str, str]) -> None:
+def show_facts(*facts: tuple[str, str]) -> None:
+    """A line for each (name, text), the texts below one another."""
     width = max(len(name) for name, _ in facts)
     for name, text in facts:
         click.echo(f"{name.ljust(width)}  {text}")

@@ -20,7 +20,7 @@ from omkast.solver.verify.naive import (
     total,
 )
 from omkast.solver.verify.naive_games import NAIVE_MAXI_YATZY
-from omkast.solver.verify.published import SINGLE_BOXES
+from omkast.solver.verify.published_sheets import SINGLE_BOXES
 from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame, naive_solver
 
 ONES = NaiveBox("ones", count_faces(1), 1)

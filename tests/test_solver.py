@@ -19,7 +19,7 @@ from omkast.solver.verify.invariants import (
     never_falls_with_one_more_marker,
     unreachable_is_nan_and_nothing_else,
 )
-from omkast.solver.verify.published import single_box
+from omkast.solver.verify.published_sheets import single_box
 from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame
 from omkast.solver.verify.solved import SolvedLattice, solved
 

@@ -15,7 +15,15 @@ from cli_calls import assert_documented, run
 from omkast.solver.games.ruleset import Bonus, Ruleset, Sum
 from omkast.solver.sheet.sheets import Root
 from omkast.solver.store.places import shipped_folder
-from omkast.solver.verify import brute_force, forward, invariants, proof, published, tables
+from omkast.solver.verify import (
+    brute_force,
+    forward,
+    invariants,
+    proof,
+    published_chain,
+    published_sheets,
+    tables,
+)
 from omkast.solver.verify.finding import Figure, Finding
 from omkast.solver.verify.naive import total
 from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame, lower, small_game
@@ -43,7 +51,8 @@ def spoiled(values: SolvedLattice, spoil: Callable[[np.ndarray], None], level: i
     "part",
     [
         pytest.param(lambda: brute_force.brute_force(), id="brute-force"),
-        pytest.param(lambda: published.published(quick=True), id="published"),
+        pytest.param(lambda: published_sheets.published_sheets(quick=True), id="published-sheets"),
+        pytest.param(lambda: published_chain.published_chain(), id="published-chain"),
         pytest.param(lambda: invariants.invariants(), id="invariants"),
         pytest.param(lambda: tables.tables_present(), id="tables"),
     ],
@@ -56,7 +65,7 @@ def test_the_product_passes(part: Callable[[], Iterator[Finding]]) -> None:
 
 @pytest.mark.slow
 def test_optimal_play_of_yatzy_is_the_published_one() -> None:
-    found = list(published.yatzy_play())
+    found = list(published_sheets.yatzy_play())
     assert len(found) == 17
     assert [finding for finding in found if not finding.passed] == []
 
@@ -122,12 +131,12 @@ def test_published_values_notice_a_wrong_rule(monkeypatch: pytest.MonkeyPatch) -
     def other_bonus(ruleset: Ruleset, root: Root | None = None) -> SolvedLattice:
         return right(replace(ruleset, bonus=Bonus(ruleset.bonus.threshold + 1, 50)), root)
 
-    monkeypatch.setattr(published, "solved", other_bonus)
-    wrong = {finding.what for finding in published.published(quick=True) if not finding.passed}
-    assert wrong == {name for name, *_ in published.START_VALUES} | {
+    monkeypatch.setattr(published_sheets, "solved", other_bonus)
+    wrong = {finding.what for finding in published_sheets.published_sheets(quick=True) if not finding.passed}
+    assert wrong == {name for name, *_ in published_sheets.START_VALUES} | {
         what for what in wrong if what.startswith("yatzy after")
     }
-    assert len([what for what in wrong if what.startswith("yatzy after")]) == len(published.MID_GAME)
+    assert len([what for what in wrong if what.startswith("yatzy after")]) == len(published_sheets.MID_GAME)
 
 
 def _falls(level: np.ndarray) -> None:
@@ -191,8 +200,8 @@ def test_no_table_at_all_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_missing_book_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(published, "find_table", lambda *_: None)
-    wrong = [finding for finding in published.published(quick=True) if not finding.passed]
+    monkeypatch.setattr(published_sheets, "find_table", lambda *_: None)
+    wrong = [finding for finding in published_sheets.published_sheets(quick=True) if not finding.passed]
     assert [finding.what for finding in wrong] == ["maxi-yatzy-tactic, in the book"]
 
 
@@ -291,9 +300,9 @@ def test_a_folder_without_tables_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_proof_has_all_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("brute_force", "published", "invariants", "tables_present"):
+    for name in ("brute_force", "published_sheets", "published_chain", "invariants", "tables_present"):
         finding = Finding(name, name, True, "")
         monkeypatch.setattr(proof, name, lambda *_, f=finding: iter([f]))
     assert [finding.part for finding in proof.proof(quick=True)] == [
-        *("brute_force", "published", "invariants", "tables_present")
+        *("brute_force", "published_sheets", "published_chain", "invariants", "tables_present")
     ]

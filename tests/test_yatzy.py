@@ -19,7 +19,7 @@ from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.scores import roll_scores
 from omkast.solver.verify.naive import NaiveGame
 from omkast.solver.verify.naive_games import naive_yahtzee, naive_yatzy
-from omkast.solver.verify.published import MID_GAME, START_VALUES
+from omkast.solver.verify.published_sheets import MID_GAME, START_VALUES
 from omkast.solver.verify.solved import solved
 
 FORMS: list[tuple[Ruleset, NaiveGame]] = [

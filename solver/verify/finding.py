@@ -66,3 +66,18 @@ class Finding:
     passed: bool
     note: str
     figure: Figure | None = None
+
+
+PUBLISHED = "Published values"
+INDEPENDENT = "an independent program"
+"""The source of values found by a program written for this purpose, which shares no code with Omkast."""
+
+
+def published_finding(
+    what: str, value: str, source: str, ours: float | Fraction, ties: float = 0.0
+) -> Finding:
+    """The finding of a published value; arguments as in :class:`Figure`."""
+    figure = Figure(value, source, ours, ties)
+    shown = str(ours) if isinstance(ours, Fraction) else f"{ours:.13g}"
+    note = f"{value} by {source}, ours {shown}, difference {figure.difference:.0e}"
+    return Finding(PUBLISHED, what, figure.agrees, note, figure)

@@ -10,7 +10,8 @@ from omkast.solver.store.places import places
 from omkast.solver.verify.brute_force import brute_force
 from omkast.solver.verify.finding import Finding
 from omkast.solver.verify.invariants import invariants
-from omkast.solver.verify.published import published
+from omkast.solver.verify.published_chain import published_chain
+from omkast.solver.verify.published_sheets import published_sheets
 from omkast.solver.verify.tables import tables_present
 
 
@@ -24,4 +25,10 @@ def proof(quick: bool = False, tables: Path | None = None) -> Iterator[Finding]:
     Raises MissingTable at once when ``tables`` is no folder of tables.
     """
     places(tables)
-    return chain(brute_force(), published(quick, tables), invariants(), tables_present(tables))
+    return chain(
+        brute_force(),
+        published_sheets(quick, tables),
+        published_chain(),
+        invariants(),
+        tables_present(tables),
+    )

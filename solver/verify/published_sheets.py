@@ -1,7 +1,6 @@
 """Values that others have published, beside ours.
 
-The independent program was written for this purpose and shares no code with
-Omkast.
+Here are those of the games with a sheet; the other games have files of their own.
 """
 
 from __future__ import annotations
@@ -17,14 +16,11 @@ from omkast.solver.games.yatzy import yatzy
 from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.sheets import Root, SheetLattice
 from omkast.solver.store.places import find_table
-from omkast.solver.verify.finding import Figure, Finding
+from omkast.solver.verify.finding import INDEPENDENT, PUBLISHED, Finding, published_finding
 from omkast.solver.verify.forward import optimal_play
 from omkast.solver.verify.naive_games import naive_yatzy
 from omkast.solver.verify.solved import SolvedLattice, solved
 
-PART = "Published values"
-
-INDEPENDENT = "an independent program"
 PRECISIT = "precisit/yatzy-solver"
 BOTH = f"{PRECISIT} and {INDEPENDENT}"
 JOKKEBK = "jokkebk/maxiyatzy"
@@ -101,24 +97,24 @@ TIES = 1e-4
 """How far the means of boxes may move with the choice among equally good actions, in points."""
 
 
-def published(quick: bool, tables: Path | None = None) -> Iterator[Finding]:
+def published_sheets(quick: bool, tables: Path | None = None) -> Iterator[Finding]:
     """One finding for each published value; with ``quick`` without those that take minutes."""
     for name, ruleset, value, source in START_VALUES:
-        yield _finding(name, value, source, solved(ruleset).value(0, 0, 0))
+        yield published_finding(name, value, source, solved(ruleset).value(0, 0, 0))
     for scores, value in MID_GAME:
         filled = ", ".join(f"{box} = {points}" for box, points in scores.items())
-        yield _finding(f"yatzy after {filled}", value, INDEPENDENT, _value_after(yatzy(), scores))
+        yield published_finding(f"yatzy after {filled}", value, INDEPENDENT, _value_after(yatzy(), scores))
     for box, values in SINGLE_BOXES.items():
         for rerolls, value in zip((2, 4), values, strict=True):
             what = f"maxi-yatzy, {box} alone, {rerolls} rerolls"
-            yield _finding(what, value, INDEPENDENT, single_box(box, rerolls))
+            yield published_finding(what, value, INDEPENDENT, single_box(box, rerolls))
     for ruleset, value in STATES:
-        yield _finding(f"{ruleset.slug}, states", value, INDEPENDENT, SheetLattice(ruleset).states())
+        yield published_finding(f"{ruleset.slug}, states", value, INDEPENDENT, SheetLattice(ruleset).states())
     tactic = maxi_yatzy("tactic", saved_rerolls=False)
     yield _in_the_book(tactic, "383.3054", JOKKEBK, tables)
     if not quick:
         ours = SolvedLattice(SheetLattice(tactic)).value(0, 0, 0)
-        yield _finding(f"{tactic.slug}, solved anew", "383.3054", JOKKEBK, ours)
+        yield published_finding(f"{tactic.slug}, solved anew", "383.3054", JOKKEBK, ours)
         yield from yatzy_play()
 
 
@@ -140,28 +136,24 @@ def _in_the_book(ruleset: Ruleset, value: str, source: str, tables: Path | None)
     try:
         book = find_table("book", ruleset, tables)
     except TableError as error:
-        return Finding(PART, what, False, str(error))
+        return Finding(PUBLISHED, what, False, str(error))
     if book is None:
-        return Finding(PART, what, False, "there is no book; expected the one that ships with Omkast")
-    return _finding(what, value, source, book.manifest.start_value)
+        return Finding(PUBLISHED, what, False, "there is no book; expected the one that ships with Omkast")
+    return published_finding(what, value, source, book.manifest.start_value)
 
 
 def yatzy_play() -> Iterator[Finding]:
     """What optimal play of Scandinavian Yatzy comes to, beside what is known of it."""
     play = optimal_play(solved(yatzy()), naive_yatzy(False, False))
     for box, value in BOX_MEANS.items():
-        yield _finding(f"yatzy, mean of {box}", value, INDEPENDENT, play.box_means[box], TIES)
-    yield _finding("yatzy, probability of the bonus", "0.898065", INDEPENDENT, play.bonus_probability)
+        yield published_finding(f"yatzy, mean of {box}", value, INDEPENDENT, play.box_means[box], TIES)
+    yield published_finding(
+        "yatzy, probability of the bonus", "0.898065", INDEPENDENT, play.bonus_probability
+    )
     deviation = play.standard_deviation
     yield Finding(
-        PART,
+        PUBLISHED,
         "yatzy, standard deviation",
         38.48 <= deviation <= 38.6,
         f"38.48 and 38.6 by two sources, ours {deviation:.13g}",
     )
-
-
-def _finding(what: str, value: str, source: str, ours: float, ties: float = 0.0) -> Finding:
-    figure = Figure(value, source, ours, ties)
-    note = f"{value} by {source}, ours {ours:.13g}, difference {figure.difference:.0e}"
-    return Finding(PART, what, figure.agrees, note, figure)
