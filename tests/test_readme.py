@@ -42,7 +42,9 @@ def arguments(command: str) -> list[str]:
 def test_an_example_prints_what_the_readme_says(command: str, printed: str) -> None:
     result = run(*arguments(command))
     assert result.exit_code == 0, result.output
-    assert OutputChecker().check_output(printed, result.stdout, ELLIPSIS), result.stdout
+    # A blank line parts the commands of a block.
+    wanted, got = printed.rstrip("\n") + "\n", result.stdout
+    assert OutputChecker().check_output(wanted, got, ELLIPSIS), got
 
 
 def test_there_are_examples() -> None:
