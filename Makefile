@@ -2,10 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+GAME ?= maxi-yatzy
 DICE ?= 666421
 ARGS ?=
 
-.PHONY: advise test lint bench clean
+.PHONY: advise test lint verify bench clean
 
 # The marker file is newer than pyproject.toml when the environment is complete.
 $(VENV)/installed: pyproject.toml setup.py
@@ -15,9 +16,9 @@ $(VENV)/installed: pyproject.toml setup.py
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-## What should I keep?  make advise DICE=666421 ARGS="--bonus tactic"
+## What should I keep?  make advise DICE=666421 ARGS="--bonus tactic", make advise GAME=yatzy DICE=66642
 advise: $(VENV)/installed
-	@$(BIN)/omkast maxi-yatzy advise $(DICE) $(ARGS)
+	@$(BIN)/omkast $(GAME) advise $(DICE) $(ARGS)
 
 ## All checks: style, types, tests.
 test: lint
@@ -33,6 +34,10 @@ lint: $(VENV)/installed .typing/omkast
 	mkdir -p $@
 	ln -sfn ../../solver $@/solver
 	ln -sfn ../../cli $@/cli
+
+## The proof that the numbers are right.  make verify ARGS=--quick takes less than a minute.
+verify: $(VENV)/installed
+	@$(BIN)/omkast verify $(ARGS)
 
 ## Measure the kernel against the load limit of this machine.
 bench: $(VENV)/installed

@@ -21,6 +21,7 @@ from omkast.cli.options import (
     ruleset_options,
     sheet_options,
 )
+from omkast.cli.parse import dice_example
 from omkast.cli.progress import ProgressBar
 from omkast.solver.games.catalogue import Game
 
@@ -47,7 +48,12 @@ def _advisor(ruleset: Ruleset, tables: Path | None, progress: ProgressBar) -> Ad
 
 
 def _advise(game: Game) -> click.Command:
-    @click.command()
+    example = dice_example(game.dice)
+
+    @click.command(
+        help="Say what to keep, or which box to fill, for the roll DICE.\n\n"
+        f"DICE is written {example}, {' '.join(example)} or {','.join(example)}."
+    )
     @dice_argument(game)
     @sheet_options(game)
     @rerolls_option(game)
@@ -67,10 +73,6 @@ def _advise(game: Game) -> click.Command:
         tables: Path | None,
         as_json: bool,
     ) -> None:
-        """Say what to keep, or which box to fill, for the roll DICE.
-
-        DICE is written 666421, 6 6 6 4 2 1 or 6,6,6,4,2,1.
-        """
         with ProgressBar() as progress:
             options = _advisor(position.ruleset, tables, progress).options(position, dice, rerolls)
         if as_json:
@@ -149,7 +151,8 @@ def _solve(game: Game) -> click.Command:
     def solve(ruleset: Ruleset, tables: Path | None, jobs: int | None, as_json: bool) -> None:
         """Solve the game and write the table of every value.
 
-        This can take minutes and gigabytes. A run that was stopped resumes at the last finished level.
+        A large game takes minutes and gigabytes. A run that was stopped resumes at the last large level
+        that it finished.
         """
         from omkast.solver.complete import solve_complete
 

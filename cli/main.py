@@ -7,11 +7,13 @@ from typing import Any
 
 import click
 
+from omkast.cli.buck_dice import buck_dice_group
 from omkast.cli.compare import compare
 from omkast.cli.game import game_group
 from omkast.cli.set_aside.commands import set_aside_group
 from omkast.cli.set_aside.qualify import bank, pot, session
 from omkast.cli.tables import tables_group
+from omkast.cli.verify import verify
 from omkast.solver.errors import OmkastError
 from omkast.solver.games.catalogue import GAMES, MAXI_YATZY
 from omkast.solver.games.qualify import QUALIFY
@@ -55,9 +57,11 @@ for _game in GAMES:
     if _game is MAXI_YATZY:
         _group.add_command(compare)
     main.add_command(_group)
+main.add_command(buck_dice_group)
 _qualify = set_aside_group(QUALIFY)
 for _command in (bank, session, pot):
     _qualify.add_command(_command)
 main.add_command(_qualify)
 main.add_command(set_aside_group(THREES))
 main.add_command(tables_group, "tables")
+main.add_command(verify)

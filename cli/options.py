@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from omkast.cli.parse import parse_card, parse_dice
-from omkast.solver.games.catalogue import Choice, Game
+from omkast.solver.games.catalogue import Choice, Game, Switch
 from omkast.solver.games.ruleset import LANGUAGES, Ruleset
 
 Command = Callable[..., None]
@@ -61,26 +61,22 @@ def ruleset_options(game: Game) -> Decorator:
 
     def build(command: Command) -> Command:
         @functools.wraps(command)
-        def with_ruleset(saved_rerolls: bool, **given: Any) -> None:
+        def with_ruleset(**given: Any) -> None:
             chosen = {choice.name: given.pop(choice.name) for choice in game.choices}
-            command(ruleset=game.ruleset(saved_rerolls=saved_rerolls, **chosen), **given)
+            command(ruleset=game.ruleset(**chosen), **given)
 
         return with_ruleset
 
-    saved = click.option(
-        "--saved-rerolls/--no-saved-rerolls",
-        default=game.saved_rerolls,
-        show_default=True,
-        help="Whether a reroll not used becomes a marker, good for one extra reroll in a later turn.",
-    )
-    return decorators(*map(_choice_option, game.choices), saved, build)
+    return decorators(*map(_choice_option, game.choices), build)
 
 
-def _choice_option(choice: Choice) -> Decorator:
+def _choice_option(choice: Choice | Switch) -> Decorator:
+    name = choice.name.replace("_", "-")
+    switch = isinstance(choice, Switch)
     return click.option(
-        f"--{choice.name.replace('_', '-')}",
+        f"--{name}/--no-{name}" if switch else f"--{name}",
         choice.name,
-        type=click.Choice(choice.values),
+        type=bool if switch else click.Choice(choice.values),
         default=choice.default,
         show_default=True,
         help=choice.help,

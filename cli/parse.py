@@ -29,7 +29,7 @@ def parse_dice(text: str, count: int, which: str = "") -> tuple[int, ...]:
     ``text`` is either one run of digits (``666421``) or single digits parted by
     spaces or commas.  ``which`` may say in a message which dice are expected.
     """
-    expected = f"expected {_count(count)}{which}, each from 1 to 6, as in {_example(count)}"
+    expected = f"expected {_count(count)}{which}, each from 1 to 6, as in {dice_example(count)}"
     faces = _parse_faces(text, expected)
     if len(faces) != count:
         raise click.BadParameter(f"{_echo(text)}: {_count(len(faces))}; {expected}.")
@@ -41,7 +41,7 @@ def parse_aside(text: str, most: int) -> tuple[int, ...]:
 
     Written like the dice of :func:`parse_dice`.
     """
-    expected = f"expected at most {most} dice, each from 1 to 6, as in {_example(most)}"
+    expected = f"expected at most {most} dice, each from 1 to 6, as in {dice_example(most)}"
     faces = _parse_faces(text, expected) if text.strip() else ()
     if len(faces) > most:
         raise click.BadParameter(f"{_echo(text)}: {_count(len(faces))}; {expected}.")
@@ -62,7 +62,8 @@ def _count(dice: int) -> str:
     return "1 die" if dice == 1 else f"{dice} dice"
 
 
-def _example(count: int) -> str:
+def dice_example(count: int) -> str:
+    """``count`` dice as people write them."""
     return "666421"[:count]
 
 
@@ -114,6 +115,25 @@ class BoxNames:
 
     def _expected(self) -> str:
         return f"expected one of: {', '.join(self._boxes)} (or a Swedish or Norwegian name)"
+
+
+def parse_scores(text: str, players: int, goal: int) -> list[int]:
+    """The points written in ``text`` for each of ``players``; ``out`` is a player who has ``goal``.
+
+    Entries are parted by commas or spaces.  Whether points are possible is not looked at here.
+    """
+    expected = f"expected {players} scores, one for each player, each a whole number or 'out'"
+    entries = re.split(r"\s*,\s*|\s+", text.strip())
+    for entry in entries:
+        if not re.fullmatch(r"[+-]?[0-9]{1,9}|out", entry.casefold()):
+            raise _bad_scores(f"{_echo(text)}: {_echo(entry)} is not a score; {expected}.")
+    if len(entries) != players:
+        raise _bad_scores(f"{_echo(text)}: {len(entries)} scores; {expected}.")
+    return [goal if entry.casefold() == "out" else int(entry) for entry in entries]
+
+
+def _bad_scores(message: str) -> click.BadParameter:
+    return click.BadParameter(message, param_hint="'--scores'")
 
 
 def parse_card(text: str, ruleset: Ruleset) -> dict[str, int]:

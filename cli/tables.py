@@ -38,10 +38,10 @@ def list_command(tables: Path | None, as_json: bool) -> None:
 
     Sizes and start values are checked; 'verify' looks at every byte.
     """
-    from omkast.solver.store.inventory import inventory
+    from omkast.solver.store.inventory import inventory, known_hashes
     from omkast.solver.store.tables import open_table
 
-    _show_tables(inventory(_hashes(), open_table, tables), as_json)
+    _show_tables(inventory(known_hashes(), open_table, tables), as_json)
 
 
 @tables_group.command("verify")
@@ -54,10 +54,10 @@ def verify_command(context: click.Context, tables: Path | None, as_json: bool) -
     The exit status is 1 if a table has a problem, or if there is no table at all.
     """
     from omkast.solver.errors import MissingTable
-    from omkast.solver.store.inventory import inventory
+    from omkast.solver.store.inventory import inventory, known_hashes
     from omkast.solver.store.tables import verify
 
-    found = inventory(_hashes(), verify, tables)
+    found = inventory(known_hashes(), verify, tables)
     if tables is not None and not any(facts.place == "asked" for facts in found):
         raise MissingTable(f"no table in {tables}; expected folders like complete/RULESET or book/RULESET")
     _show_tables(found, as_json)
@@ -111,13 +111,6 @@ def book_command(slugs: tuple[str, ...], tables: Path | None, into: Path) -> Non
     for slug in slugs:
         manifest = make_book(rulesets[slug], tables, into)
         click.echo(f"{slug}: {_megabytes(manifest.bytes)}")
-
-
-def _hashes() -> dict[str, str]:
-    """The ruleset hash of every ruleset of every game, by slug."""
-    from omkast.solver.store.manifest import ruleset_hash
-
-    return {ruleset.slug: ruleset_hash(ruleset) for game in GAMES for ruleset in game.rulesets()}
 
 
 def _show_tables(found: list[TableFacts], as_json: bool) -> None:

@@ -57,7 +57,7 @@ def compare(tables: Path | None = None, progress: Progress | None = None) -> Com
     """Compare the rulesets, with values found as omkast.solver.library finds them."""
     totals = tuple(
         RulesetTotal(
-            ruleset.options["bonus"],
+            str(ruleset.options["bonus"]),
             ruleset.saved_rerolls,
             Advisor(Library(ruleset, tables, progress)).value(Position(ruleset)),
         )

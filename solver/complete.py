@@ -91,6 +91,12 @@ def _written(writer: TableWriter, levels: Iterable[tuple[int, Values]]) -> Itera
 
 def solve_command(ruleset: Ruleset) -> str:
     """The command that makes the complete table of ``ruleset``."""
-    options = [f"--{name.replace('_', '-')} {value}" for name, value in ruleset.options.items()]
-    saved = "--saved-rerolls" if ruleset.saved_rerolls else "--no-saved-rerolls"
-    return " ".join(["omkast", ruleset.game, "solve", *options, saved])
+    chosen = {**ruleset.options, "saved_rerolls": ruleset.saved_rerolls}
+    options = [_as_typed(name.replace("_", "-"), value) for name, value in chosen.items()]
+    return " ".join(["omkast", ruleset.game, "solve", *options])
+
+
+def _as_typed(name: str, value: str | bool) -> str:
+    if isinstance(value, bool):
+        return f"--{name}" if value else f"--no-{name}"
+    return f"--{name} {value}"

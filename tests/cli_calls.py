@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,23 @@ def document(*arguments: str) -> dict[str, Any]:
     loaded = json.loads(printed)
     assert isinstance(loaded, dict)
     return loaded
+
+
+def printed_by(script: str) -> str:
+    """What a Python script prints when it is run in a process of its own."""
+    command = [sys.executable, "-c", script]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def assert_refused(result: Result, texts: list[str]) -> None:
+    """Exit status 2 and a message that says ``texts``; no traceback, no answer."""
+    assert result.exit_code == 2
+    assert isinstance(result.exception, SystemExit)
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    message = result.stderr[result.stderr.index("Error: ") :]
+    for text in texts:
+        assert text in message
 
 
 def assert_documented(part: object) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from omkast.solver.games.maxi_yatzy import maxi_yatzy
 from omkast.solver.sheet.sheets import SheetLattice
-from solved import SolvedLattice
+from omkast.solver.verify.solved import SolvedLattice
 
 
 @pytest.fixture(scope="session")
@@ -36,4 +36,4 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def tactic_unsaved() -> SolvedLattice:
     """The whole game under Tactic's bonus without saved rerolls: about 45 core-seconds, 290 MB."""
-    return SolvedLattice(SheetLattice(maxi_yatzy("tactic", saved_rerolls=False)), jobs=None)
+    return SolvedLattice(SheetLattice(maxi_yatzy("tactic", saved_rerolls=False)))

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from games_small import SMALL_GAMES, SmallGame, naive_solver
 from omkast.solver.advice import Advisor
 from omkast.solver.library import Library
 from omkast.solver.sheet.position import Position
@@ -15,7 +14,8 @@ from omkast.solver.store.cache import SheetCache
 from omkast.solver.store.manifest import Encoding, Kind
 from omkast.solver.store.writer import TableWriter
 from omkast.solver.table_plan import table_plan
-from solved import solved
+from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame, naive_solver
+from omkast.solver.verify.solved import solved
 
 GAMES = {game.name: game for game in SMALL_GAMES}
 SAVED = GAMES["two-dice-saved"]

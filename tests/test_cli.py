@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import click
 import pytest
 
-from cli_calls import ONLY_CHANCE, run
+from cli_calls import ONLY_CHANCE, printed_by, run
 from omkast.cli import render
 from omkast.cli.main import main
 from omkast.cli.progress import ProgressBar
@@ -68,12 +66,6 @@ def test_help_starts_without_heavy_modules() -> None:
         "print(sorted({'numpy', 'numba', 'scipy', 'joblib', 'rich'} & set(sys.modules)))\n"
     )
     assert printed_by(script).splitlines()[-1] == "[]"
-
-
-def printed_by(script: str) -> str:
-    """What a Python script prints when it is run in a process of its own."""
-    command = [sys.executable, "-c", script]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def test_a_known_sheet_is_answered_without_a_compiler() -> None:

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
-from cli_calls import FULL_CARD, ONLY_CHANCE, RULES, document, run
+from cli_calls import FULL_CARD, ONLY_CHANCE, RULES, assert_refused, document, run
 from omkast.solver.errors import MissingTable
 
 pytestmark = pytest.mark.usefixtures("own_cache")
@@ -64,17 +63,6 @@ BAD_CALLS: list[tuple[list[str], list[str]]] = [
     (["compare", "--tables", "no/such/folder"], ["'no/such/folder'", "does not exist"]),
     (["play"], ["'play'"]),
 ]
-
-
-def assert_refused(result: Result, texts: list[str]) -> None:
-    """Exit status 2 and a message that says ``texts``; no traceback, no answer."""
-    assert result.exit_code == 2
-    assert isinstance(result.exception, SystemExit)
-    assert result.stdout == ""
-    assert "Traceback" not in result.stderr
-    message = result.stderr[result.stderr.index("Error: ") :]
-    for text in texts:
-        assert text in message
 
 
 @pytest.mark.parametrize(("arguments", "texts"), BAD_CALLS, ids=lambda part: " ".join(part)[:60])

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from games_small import naive_solver
 from library_calls import SAVED as GAME
 from omkast.solver import complete
 from omkast.solver.advice import Advisor
@@ -27,6 +26,7 @@ from omkast.solver.store.inventory import inventory
 from omkast.solver.store.manifest import ruleset_hash
 from omkast.solver.store.places import find_table
 from omkast.solver.store.tables import open_table, verify
+from omkast.solver.verify.small_games import naive_solver
 from store_tables import files, flip_byte
 
 pytestmark = pytest.mark.usefixtures("empty_cache")

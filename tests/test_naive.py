@@ -7,12 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from games_small import SMALL_GAMES, SmallGame, naive_solver
-from naive import (
+from omkast.solver.verify.naive import (
     NaiveBox,
     NaiveGame,
     NaiveSolver,
-    Score,
     count_faces,
     groups,
     proper_keeps,
@@ -21,6 +19,9 @@ from naive import (
     throws,
     total,
 )
+from omkast.solver.verify.naive_games import NAIVE_MAXI_YATZY
+from omkast.solver.verify.published_sheets import SINGLE_BOXES
+from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame, naive_solver
 
 ONES = NaiveBox("ones", count_faces(1), 1)
 SIXES = NaiveBox("sixes", count_faces(6), 6)
@@ -81,34 +82,12 @@ def test_five_equal_with_two_rerolls() -> None:
     assert single_box_value(groups(5, points=1), 5, 2) == Fraction(347897, 7558272)
 
 
-MAXI_YATZY_SINGLE_BOXES: list[tuple[str, Score, str, str]] = [
-    ("ones", count_faces(1), "2.527777778", "3.588734568"),
-    ("sixes", count_faces(6), "15.166666667", "21.532407407"),
-    ("one-pair", groups(2), "11.227298289", "11.828149636"),
-    ("two-pairs", groups(2, 2), "16.537305350", "19.816468198"),
-    ("three-pairs", groups(2, 2, 2), "6.394991078", "11.983893835"),
-    ("three-of-a-kind", groups(3), "12.270438445", "15.815155784"),
-    ("four-of-a-kind", groups(4), "8.195629058", "15.195843464"),
-    ("five-of-a-kind", groups(5), "3.042224527", "9.339415999"),
-    ("small-straight", run((1, 2, 3, 4, 5), points=15), "6.558641179", "10.779894103"),
-    ("large-straight", run((2, 3, 4, 5, 6), points=20), "8.744854906", "14.373192137"),
-    ("full-straight", run((1, 2, 3, 4, 5, 6), points=21), "4.133410674", "8.752995143"),
-    ("full-house", groups(3, 2), "15.129136533", "21.696441213"),
-    ("villa", groups(3, 3), "3.636642808", "9.063355362"),
-    ("tower", groups(4, 2), "4.309200058", "10.358834203"),
-    ("chance", total, "28", "30.777777778"),
-    ("maxi-yatzy", groups(6, points=100), "2.045289597", "10.641358980"),
-]
-
-
-@pytest.mark.parametrize(
-    ("score", "two_rerolls", "four_rerolls"),
-    [pytest.param(*values, id=name) for name, *values in MAXI_YATZY_SINGLE_BOXES],
-)
-def test_six_dice_one_open_box(score: Score, two_rerolls: str, four_rerolls: str) -> None:
+@pytest.mark.parametrize(("rerolls", "at"), [(2, 0), (4, 1)])
+@pytest.mark.parametrize("box", SINGLE_BOXES)
+def test_six_dice_one_open_box(box: str, rerolls: int, at: int) -> None:
     half_a_digit = Fraction(1, 2 * 10**9)
-    assert abs(single_box_value(score, 6, 2) - Fraction(two_rerolls)) <= half_a_digit
-    assert abs(single_box_value(score, 6, 4) - Fraction(four_rerolls)) <= half_a_digit
+    value = single_box_value(NAIVE_MAXI_YATZY[box], 6, rerolls)
+    assert abs(value - Fraction(SINGLE_BOXES[box][at])) <= half_a_digit
 
 
 def test_striking_can_be_best() -> None:

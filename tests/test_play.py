@@ -13,16 +13,16 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from games_maxi import naive_maxi_yatzy
-from games_small import SMALL_GAMES, SmallGame
-from naive import Dice, NaiveBox, NaiveGame, proper_keeps
 from omkast.solver.advice import Action, Advisor, Keep, ValueSource
 from omkast.solver.games.maxi_yatzy import maxi_yatzy
 from omkast.solver.games.ruleset import Ruleset
 from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.sheets import Root
 from omkast.solver.sheet.turn import SheetValues, Turn
-from solved import SolvedLattice, solved
+from omkast.solver.verify.naive import Dice, NaiveBox, NaiveGame, proper_keeps
+from omkast.solver.verify.naive_games import naive_maxi_yatzy
+from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame
+from omkast.solver.verify.solved import SolvedLattice, solved
 
 Card = Mapping[str, int]
 Choice = tuple[Action, float]

@@ -14,7 +14,7 @@ from omkast.solver.games.qualify import QUALIFY, TIES
 from omkast.solver.games.threes import THREES
 from omkast.solver.set_aside import turn as turn_module
 from omkast.solver.set_aside.objectives import reach_turn
-from omkast.solver.set_aside.pot import Pot, Standing, standing_at
+from omkast.solver.set_aside.pot import Challenge, Pot, challenge_at
 
 
 @pytest.fixture(scope="module", params=TIES)
@@ -60,7 +60,7 @@ def test_replay_with_one_die() -> None:
 
 def test_the_last_player_plays_to_beat_the_total() -> None:
     """Five dice, against the twin's ordered throws for the last three dice of the turn."""
-    turn = Pot(QUALIFY).turn(Standing(1, 24, 2))
+    turn = Pot(QUALIFY).turn(Challenge(1, 24, 2))
     twin = best_turn(5, lambda total: Fraction(1) if total > 24 else Fraction(total == 24, 3))
     for left, points in [(3, 2), (3, 8), (3, 12), (2, 15), (1, 18)]:
         assert turn.value(left, points) == twin(left, points)
@@ -113,27 +113,27 @@ def test_seats(pot: Pot) -> None:
         assert seat.lead[seat.favourite] >= Fraction(1, 2) > seat.lead.get(seat.favourite - 1, Fraction(0))
     # Behind the last seat nobody comes, so that any lead is the pot; the one before must be beaten.
     assert set(seats[3].lead.values()) == {1}
-    last = pot.turn(Standing(1, 26, 1)).totals
+    last = pot.turn(Challenge(1, 26, 1)).totals
     tied = pot.shares(2)[0] if pot.tie == "replay" else Fraction(1, 2)
     assert seats[2].lead[26] == last.below(26) + tied * last.probability(26)
 
 
 def test_first_seat_plays_for_its_share(pot: Pot) -> None:
-    totals = pot.turn(Standing(4, 0, 0)).totals
+    totals = pot.turn(Challenge(4, 0, 0)).totals
     lead = pot.seats(4)[0].lead
     assert sum(chance * lead[total] for total, chance in totals) == pot.shares(4)[0]
 
 
-# Standings
+# Challenges
 
 
-def test_standings() -> None:
-    assert standing_at(QUALIFY, 4, 1) == Standing(4, 0, 0)
-    assert standing_at(QUALIFY, 4, 2, 25) == Standing(3, 25, 1)
-    assert standing_at(QUALIFY, 4, 4, 30, 3) == Standing(1, 30, 3)
-    assert Standing(3, 25, 1).after(24) == Standing(2, 25, 1)
-    assert Standing(3, 25, 1).after(25) == Standing(2, 25, 2)
-    assert Standing(3, 25, 2).after(26) == Standing(2, 26, 1)
+def test_challenges() -> None:
+    assert challenge_at(QUALIFY, 4, 1) == Challenge(4, 0, 0)
+    assert challenge_at(QUALIFY, 4, 2, 25) == Challenge(3, 25, 1)
+    assert challenge_at(QUALIFY, 4, 4, 30, 3) == Challenge(1, 30, 3)
+    assert Challenge(3, 25, 1).after(24) == Challenge(2, 25, 1)
+    assert Challenge(3, 25, 1).after(25) == Challenge(2, 25, 2)
+    assert Challenge(3, 25, 2).after(26) == Challenge(2, 26, 1)
 
 
 @pytest.mark.parametrize(
@@ -152,9 +152,9 @@ def test_standings() -> None:
         ((4, 3, 25, 3), "tied is 3; expected 1 to 2"),
     ],
 )
-def test_a_standing_that_cannot_be(arguments: tuple[int, ...], message: str) -> None:
+def test_a_challenge_that_cannot_be(arguments: tuple[int, ...], message: str) -> None:
     with pytest.raises(IllegalState, match=message):
-        standing_at(QUALIFY, *arguments)
+        challenge_at(QUALIFY, *arguments)
 
 
 @pytest.mark.parametrize("players", [1, 9])

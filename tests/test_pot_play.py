@@ -17,7 +17,7 @@ from statistics import mean, stdev
 import pytest
 
 from omkast.solver.games.qualify import QUALIFY, TIES
-from omkast.solver.set_aside.pot import Pot, Standing
+from omkast.solver.set_aside.pot import Challenge, Pot
 from omkast.solver.set_aside.table import pages
 
 Dice = tuple[int, ...]
@@ -51,7 +51,7 @@ class Table:
     def __call__(self, spot: Spot) -> Dice:
         seat, seen, left, aside, thrown = spot
         if (seat, seen) not in self._choices:
-            turn = self.pot.turn(Standing(self.players - seat, *seen))
+            turn = self.pot.turn(Challenge(self.players - seat, *seen))
             self._choices[seat, seen] = {
                 (page.left, points): page.choices
                 for page in pages(turn)

@@ -7,13 +7,13 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from games_maxi import NAIVE_MAXI_YATZY
-from games_small import SMALL_GAMES, SmallGame
-from naive import FACES, Dice, throws
 from omkast.solver.dice import keep_lattice
 from omkast.solver.games.maxi_yatzy import maxi_yatzy
 from omkast.solver.games.ruleset import Box, Count, Groups, Pattern, Run, Sum
 from omkast.solver.sheet.scores import closure, possible_scores, roll_scores, score
+from omkast.solver.verify.naive import FACES, Dice, throws
+from omkast.solver.verify.naive_games import NAIVE_MAXI_YATZY
+from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame
 
 MAXI_YATZY = maxi_yatzy()
 

@@ -16,7 +16,7 @@ from omkast.solver.games.qualify import QUALIFY
 from omkast.solver.games.threes import THREES
 from omkast.solver.set_aside.bank import session
 from omkast.solver.set_aside.objectives import mean_turn, reach_turn
-from omkast.solver.set_aside.pot import Pot, Standing
+from omkast.solver.set_aside.pot import Challenge, Pot
 from omkast.solver.set_aside.table import pages
 
 
@@ -86,7 +86,7 @@ def test_advise_for_the_pot() -> None:
     assert_all_documented(first)
     chosen = {key: first[key] for key in ("players", "seat", "to_beat", "tied", "tie")}
     assert chosen == {"players": 3, "seat": 1, "to_beat": None, "tied": 0, "tie": "split"}
-    assert first["options"][0]["value"] == float(Pot(QUALIFY).turn(Standing(3, 0, 0)).value(3, 12))
+    assert first["options"][0]["value"] == float(Pot(QUALIFY).turn(Challenge(3, 0, 0)).value(3, 12))
 
     later = [*pot, "--seat", "3", "--to-beat", "24"]
     third = document_of("qualify", "advise", "2", "--aside", "6664", *later)
@@ -101,7 +101,7 @@ def test_advise_for_the_pot() -> None:
 
 def test_the_table_says_what_the_turn_is_worth() -> None:
     first = text_of("qualify", "table", "--objective", "reach").splitlines()[0]
-    assert first == "Before the first throw: chance of 25 or more 57.93 %"
+    assert first == "Before the first throw: probability of 25 or more 0.5793"
     assert text_of("threes", "table").startswith("Before the first throw: expected total 6.25\n")
 
 
@@ -114,10 +114,10 @@ def test_advise_text() -> None:
         "6 6                 25.42  0.00",
     ]
     reach = text_of("qualify", "advise", "431", "--aside", "65", "--objective", "reach")
-    assert reach.startswith("Set aside 4: chance of 25 or more 35.65 %\n")
+    assert reach.startswith("Set aside 4: probability of 25 or more 0.3565\n")
     last = ["--objective", "pot", "--players", "2", "--seat", "2", "--to-beat", "28"]
     pot = text_of("qualify", "advise", "6", "--aside", "6665", *last)
-    assert pot.startswith("Set aside 6: share of the pot 100.00 %\n")
+    assert pot.startswith("Set aside 6: share of the pot 1.0000\n")
 
 
 def test_threes_advise() -> None:
@@ -141,7 +141,7 @@ TABLES: list[tuple[list[str], Any]] = [
     (["qualify", "--objective", "reach", "--target", "26"], lambda: reach_turn(QUALIFY, 26)),
     (
         ["qualify", "--objective", "pot", "--players", "3", "--seat", "2", "--to-beat", "25"],
-        lambda: Pot(QUALIFY).turn(Standing(2, 25, 1)),
+        lambda: Pot(QUALIFY).turn(Challenge(2, 25, 1)),
     ),
     (["threes"], lambda: mean_turn(THREES)),
 ]
@@ -244,9 +244,9 @@ def test_bank_json() -> None:
 
 def test_bank_text() -> None:
     printed = text_of("qualify", "bank")
-    for text in ("23.61  (61187/2592)", "2.79", "38.97 %", "22.06 % of every stake"):
+    for text in ("23.61  (61187/2592)", "2.79", "0.3897", "0.2206 of every stake"):
         assert text in printed
-    bars = dict(re.findall(r"^ *(\d+)  +[\d.]+ %  ([█░]+)$", printed, re.MULTILINE))
+    bars = dict(re.findall(r"^ *(\d+)  +[\d.]+  ([█░]+)$", printed, re.MULTILINE))
     assert bars["24"] == "░" * 50
     assert set(bars["25"]) == {"█"}
     assert len(bars["20"]) == round(50 * 0.0605 / 0.1391)
@@ -268,9 +268,9 @@ def test_session() -> None:
     assert given["distribution"] == {str(chips): float(chance) for chips, chance in expected.chips}
     assert list(given["distribution"]) == [str(chips) for chips in range(-18, 19, 2)]
     printed = text_of("qualify", "session", "--players", "4", "--rotations", "3")
-    for text in ("4.14 chips", "-1.99 chips in 9 turns", "+1.99 chips", "40.48 %", "19.04 %"):
+    for text in ("4.14 chips", "-1.99 chips in 9 turns", "+1.99 chips", "0.4048", "0.1904"):
         assert text in printed
-    assert re.search(r"^    0  19.04 %  █{50}$", printed, re.MULTILINE)
+    assert re.search(r"^    0       0.1904  █{50}$", printed, re.MULTILINE)
 
 
 @pytest.mark.parametrize("tie", ["split", "replay"])
@@ -286,9 +286,9 @@ def test_pot(tie: str) -> None:
         assert (shown["aim"], shown["favourite"]) == (seat.aim, seat.favourite)
         assert shown["lead"] == {str(total): float(share) for total, share in seat.lead.items()}
     printed = text_of("qualify", "pot", "--players", "3", "--tie", tie)
-    assert f"{100 * float(seats[0].share):.2f} %" in printed
+    assert f"{float(seats[0].share):.4f}" in printed
     assert re.search(r"^3 .* any lead +any lead$", printed, re.MULTILINE)
-    assert "(33.33 %)" in printed
+    assert "(0.3333)" in printed
 
 
 def test_pot_splits_ties_unless_told_otherwise() -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cli_calls import run
-from test_cli import printed_by
-from test_cli_refusals import assert_refused
+from cli_calls import assert_refused, printed_by, run
 
 POT = ["--objective", "pot", "--players", "4"]
 

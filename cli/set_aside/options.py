@@ -154,7 +154,7 @@ def _objective(game: SetAsideGame, name: str, told: dict[str, Any]) -> Objective
 
 
 def _pot_objective(game: SetAsideGame, told: dict[str, Any]) -> Objective:
-    from omkast.solver.set_aside.pot import Pot, standing_at
+    from omkast.solver.set_aside.pot import Pot, challenge_at
 
     for needed, example in (("players", 4), ("seat", 1)):
         if needed not in told:
@@ -163,15 +163,15 @@ def _pot_objective(game: SetAsideGame, told: dict[str, Any]) -> Objective:
                 "it also takes --to-beat, --tied and --tie."
             )
     tie = told.pop("tie", TIES[0])
-    standing = standing_at(game, **told)
+    challenge = challenge_at(game, **told)
     given = {
         "players": told["players"],
         "seat": told["seat"],
-        "to_beat": standing.to_beat or None,
-        "tied": standing.holders,
+        "to_beat": challenge.to_beat or None,
+        "tied": challenge.holders,
         "tie": tie,
     }
-    return Objective("pot", given, lambda: Pot(game, tie).turn(standing))
+    return Objective("pot", given, lambda: Pot(game, tie).turn(challenge))
 
 
 def _refuse_others(objective: str, told: dict[str, Any]) -> None:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from omkast.solver.set_aside.turn import Turn
 
 
-def percent(number: Fraction) -> str:
-    """A probability or a share: ``57.93 %``."""
-    return f"{float(100 * number):.2f} %"
+def probability(number: Fraction) -> str:
+    """A probability, or a share of a whole, with four decimals."""
+    return f"{float(number):.4f}"
 
 
 def points(number: Fraction) -> str:
@@ -32,7 +32,7 @@ def points(number: Fraction) -> str:
 
 HEADINGS = {
     "mean": "expected total",
-    "reach": "chance of {target} or more",
+    "reach": "probability of {target} or more",
     "pot": "share of the pot",
 }
 """What the values of each objective are."""
@@ -54,7 +54,7 @@ def show_advice(objective: Objective, options: list[Option]) -> None:
 
 
 def _worth(objective: Objective, value: Fraction) -> str:
-    return points(value) if objective.name == "mean" else percent(value)
+    return points(value) if objective.name == "mean" else probability(value)
 
 
 def _spaced(dice: Dice) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from omkast.cli.render import show_columns, show_facts, show_wrapped
-from omkast.cli.set_aside.render import percent, points
+from omkast.cli.set_aside.render import points, probability
 from omkast.solver.games.qualify import QUALIFY, THRESHOLD
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ BAR = 50
 """Length of the longest bar of a chart."""
 
 RARE = Fraction(5, 100_000)
-"""What is rarer at either end of a chart is left out: it would be shown as 0.00 %."""
+"""What is rarer at either end of a chart is left out: it would be shown as 0.0000."""
 
 
 def show_bank(bank: Bank) -> None:
@@ -29,8 +29,8 @@ def show_bank(bank: Bank) -> None:
     show_facts(
         ("mean", f"{points(bank.totals.mean)}  ({bank.totals.mean})"),
         ("standard deviation", f"{bank.totals.deviation:.2f}"),
-        (f"player wins ({bank.threshold} or more)", percent(bank.win)),
-        ("edge of the bank", f"{percent(bank.edge)} of every stake"),
+        (f"player wins ({bank.threshold} or more)", probability(bank.win)),
+        ("edge of the bank", f"{probability(bank.edge)} of every stake"),
     )
     click.echo(f"\nTotals from {bank.threshold} on (█) win, the others (░) lose.\n")
     _show_chart(bank.totals, "total", lambda total: "█" if total >= bank.threshold else "░")
@@ -52,8 +52,8 @@ def show_session(session: Session) -> None:
         ("standard deviation", f"{chips.deviation:.2f} chips"),
         ("against the bank", f"{float(session.as_player):+.2f} chips in {session.bets} turns"),
         ("as the bank", f"{float(-session.as_player):+.2f} chips in {session.bets} turns of the others"),
-        ("ahead at the end", percent(chips.at_least(1))),
-        ("level", percent(chips.probability(0))),
+        ("ahead at the end", probability(chips.at_least(1))),
+        ("level", probability(chips.probability(0))),
     )
     click.echo()
     _show_chart(chips, "chips", lambda _: "█")
@@ -66,7 +66,7 @@ def show_pot(seats: list[Seat], tie: str) -> None:
     show_columns(
         ("seat", "share of the pot", "aim for", "favourite from"),
         [
-            (str(seat.seat), percent(seat.share), _total(seat, seat.aim), _total(seat, seat.favourite))
+            (str(seat.seat), probability(seat.share), _total(seat, seat.aim), _total(seat, seat.favourite))
             for seat in seats
         ],
         numbers=3,
@@ -74,7 +74,7 @@ def show_pot(seats: list[Seat], tie: str) -> None:
     click.echo()
     show_wrapped(
         "Aim for: the least total that is worth an equal share of the pot"
-        f" ({percent(Fraction(1, len(seats)))}) or more to a player who leads alone with it after that"
+        f" ({probability(Fraction(1, len(seats)))}) or more to a player who leads alone with it after that"
         " seat's turn. Favourite from: half the pot or more."
     )
 
@@ -89,7 +89,7 @@ def _show_chart(distribution: Distribution, heading: str, bar: Callable[[int], s
     rows = [(outcome, chance) for outcome, chance in distribution if common[0] <= outcome <= common[-1]]
     longest = max(chance for _, chance in rows)
     width = max(len(heading), *(len(str(outcome)) for outcome, _ in rows))
-    click.echo(f"{heading:>{width}}  {'chance':>7}")
+    click.echo(f"{heading:>{width}}  probability")
     for outcome, chance in rows:
         length = round(BAR * chance / longest)
-        click.echo(f"{outcome:>{width}}  {percent(chance):>7}  {bar(outcome) * length}".rstrip())
+        click.echo(f"{outcome:>{width}}  {probability(chance):>11}  {bar(outcome) * length}".rstrip())

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
-from omkast.solver.games.maxi_yatzy import BONUSES, DICE, GAME, maxi_yatzy
+from omkast.solver.games import maxi_yatzy, yahtzee, yatzy
 from omkast.solver.games.ruleset import Ruleset
 
 
@@ -28,6 +28,20 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Switch:
+    """A rule that is on or off; otherwise like :class:`Choice`."""
+
+    name: str
+    default: bool
+    help: str
+
+    @property
+    def values(self) -> tuple[bool, bool]:
+        """What can be chosen, the default first."""
+        return self.default, not self.default
+
+
+@dataclass(frozen=True)
 class Game:
     """A game and how its rulesets are made.
 
@@ -36,47 +50,80 @@ class Game:
         title: the game's name for people.
         dice: how many dice are thrown.
         rerolls: ordinary rerolls of a turn.
-        choices: the rules that can be chosen besides saved rerolls.
-        saved_rerolls: whether rerolls are saved when nothing is said about it.
-        ruleset: makes a ruleset from ``saved_rerolls`` and one keyword for each choice.
+        choices: the rules that can be chosen.
+        ruleset: makes a ruleset from one keyword for each choice.
     """
 
     id: str
     title: str
     dice: int
     rerolls: int
-    choices: tuple[Choice, ...]
-    saved_rerolls: bool
+    choices: tuple[Choice | Switch, ...]
     ruleset: Callable[..., Ruleset]
 
     def rulesets(self) -> tuple[Ruleset, ...]:
-        """Every ruleset of the game, those with saved rerolls first for each choice."""
+        """Every ruleset of the game; the last choice changes fastest."""
         names = [choice.name for choice in self.choices]
-        return tuple(
-            self.ruleset(saved_rerolls=saved, **dict(zip(names, values, strict=True)))
-            for values in product(*(choice.values for choice in self.choices))
-            for saved in (True, False)
-        )
+        every = product(*(choice.values for choice in self.choices))
+        return tuple(self.ruleset(**dict(zip(names, values, strict=True))) for values in every)
 
+
+def _saved_rerolls(default: bool) -> Switch:
+    return Switch(
+        name="saved_rerolls",
+        default=default,
+        help="Whether a reroll not used becomes a marker, good for one extra reroll in a later turn.",
+    )
+
+
+_FIVE_EQUAL_AS_FULL_HOUSE = Switch(
+    name="five_equal_as_full_house",
+    default=False,
+    help="Whether five equal dice are a full house, too.",
+)
+
+_FOUR_EQUAL_AS_TWO_PAIRS = Switch(
+    name="four_equal_as_two_pairs",
+    default=False,
+    help="Whether four equal dice are two pairs, too.",
+)
 
 MAXI_YATZY = Game(
-    id=GAME,
+    id=maxi_yatzy.GAME,
     title="Maxi Yatzy",
-    dice=DICE,
-    rerolls=2,
+    dice=maxi_yatzy.DICE,
+    rerolls=maxi_yatzy.REROLLS,
     choices=(
         Choice(
             name="bonus",
-            values=tuple(BONUSES),
+            values=tuple(maxi_yatzy.BONUSES),
             default="alga",
             help="Bonus for the upper section: "
-            + ", ".join(f"{name} {b.points} from {b.threshold}" for name, b in BONUSES.items())
+            + ", ".join(f"{name} {b.points} from {b.threshold}" for name, b in maxi_yatzy.BONUSES.items())
             + ".",
         ),
+        _saved_rerolls(default=True),
     ),
-    saved_rerolls=True,
-    ruleset=maxi_yatzy,
+    ruleset=maxi_yatzy.maxi_yatzy,
 )
 
-GAMES = (MAXI_YATZY,)
-"""Every game, in the order in which they are shown."""
+YATZY = Game(
+    id=yatzy.GAME,
+    title="Yatzy",
+    dice=yatzy.DICE,
+    rerolls=yatzy.REROLLS,
+    choices=(_FIVE_EQUAL_AS_FULL_HOUSE, _FOUR_EQUAL_AS_TWO_PAIRS, _saved_rerolls(default=False)),
+    ruleset=yatzy.yatzy,
+)
+
+YAHTZEE = Game(
+    id=yahtzee.GAME,
+    title="Yahtzee (plain boxes: no bonus for further Yahtzees, no joker)",
+    dice=yahtzee.DICE,
+    rerolls=yahtzee.REROLLS,
+    choices=(_FIVE_EQUAL_AS_FULL_HOUSE, _saved_rerolls(default=False)),
+    ruleset=yahtzee.yahtzee,
+)
+
+GAMES = (MAXI_YATZY, YATZY, YAHTZEE)
+"""Every game of the Yatzy family, in the order in which they are shown."""

@@ -7,6 +7,7 @@ from omkast.solver.games.upper import UPPER_BOXES
 
 GAME = "maxi-yatzy"
 DICE = 6
+REROLLS = 2
 
 LOWER_BOXES = (
     box("one-pair", Groups((2,)), "ett par", "ett par", "one pair"),
@@ -39,7 +40,7 @@ def maxi_yatzy(bonus: str = "alga", saved_rerolls: bool = True) -> Ruleset:
         dice=DICE,
         boxes=UPPER_BOXES + LOWER_BOXES,
         bonus=BONUSES[bonus],
-        rerolls=2,
+        rerolls=REROLLS,
         saved_rerolls=saved_rerolls,
         options={"bonus": bonus},
     )

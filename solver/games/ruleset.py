@@ -92,7 +92,8 @@ class Ruleset:
     """The complete rules of one game of the Yatzy family.
 
     ``options`` holds the named choices that led to this ruleset, for messages
-    and manifests (``{"bonus": "alga"}``); the other fields decide the values.
+    and manifests (``{"bonus": "alga"}``, True and False for rules that are on or
+    off); the other fields decide the values.
     Upper boxes come first in ``boxes``.
     """
 
@@ -102,7 +103,7 @@ class Ruleset:
     bonus: Bonus
     rerolls: int
     saved_rerolls: bool
-    options: Mapping[str, str] = field(default_factory=dict, compare=False)
+    options: Mapping[str, str | bool] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         upper = [b.upper_face is not None for b in self.boxes]
@@ -113,9 +114,10 @@ class Ruleset:
 
     @property
     def slug(self) -> str:
-        """A short name for folders: ``maxi-yatzy-alga-saved``."""
-        saved = ["saved"] if self.saved_rerolls else []
-        return "-".join([self.game, *self.options.values(), *saved])
+        """A short name for folders: the game and what is chosen or on, ``maxi-yatzy-alga-saved``."""
+        named = {**self.options, "saved": self.saved_rerolls}
+        chosen = [name if value is True else str(value) for name, value in named.items() if value]
+        return "-".join([self.game, *chosen]).replace("_", "-")
 
     @property
     def upper(self) -> tuple[Box, ...]:

@@ -1,18 +1,18 @@
 """The pot game: the highest total of several players takes it.
 
 The players throw one after the other and know the totals before them.  All
-that matters to the player to move is the *standing*: how many are still to
+that matters to the player to move is the *challenge*: how many are still to
 throw, the total to beat, and how many hold it.  A final total below the total
 to beat leaves it as it is, an equal one adds a holder, a higher one makes a new
 sole holder; so the payoff of a total is what a holder can expect of the
-players still to come, and every standing is solved from those with fewer of
+players still to come, and every challenge is solved from those with fewer of
 them (backward induction, giving a subgame-perfect solution).
 
 Who holds a total when all have thrown shares the pot (``split``), or plays
 again with the other holders in the same order (``replay``): holder j of m then
 has the share V(m, j) of seat j in a game of m.  V(m, .) of fewer players is
 known beforehand.  A tie of all n players leads back to V(n, .) itself, and only
-standings in which nobody has fallen behind yet depend on it.  For a fixed way
+challenges in which nobody has fallen behind yet depend on it.  For a fixed way
 of playing the shares are linear in it, V(n, j) = A(j) + p V(n, j) with the
 probability p of a tie of all; so choose best play for an assumed V, solve for
 the V of that play, and repeat until V comes out as it was assumed.  Then every
@@ -39,7 +39,7 @@ from omkast.solver.set_aside.turn import Turn
 Shares = tuple[Fraction, ...]
 
 
-class Standing(NamedTuple):
+class Challenge(NamedTuple):
     """What the player to move finds.
 
     Attributes:
@@ -57,12 +57,12 @@ class Standing(NamedTuple):
         """How many players can still win."""
         return self.to_come + self.holders
 
-    def after(self, total: int) -> Standing:
-        """The standing when the player to move ends with ``total``."""
+    def after(self, total: int) -> Challenge:
+        """The challenge when the player to move ends with ``total``."""
         to_come = self.to_come - 1
         if total > self.to_beat:
-            return Standing(to_come, total, 1)
-        return Standing(to_come, self.to_beat, self.holders + (total == self.to_beat))
+            return Challenge(to_come, total, 1)
+        return Challenge(to_come, self.to_beat, self.holders + (total == self.to_beat))
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Seat:
 
 
 class Pot:
-    """Perfect play for the pot.  Solves standings when they are asked for, and each only once."""
+    """Perfect play for the pot.  Solves challenges when they are asked for, and each only once."""
 
     def __init__(self, game: SetAsideGame, tie: str = TIES[0]) -> None:
         """Raises ValueError if low totals win, or for a rule of ties that is not in ``TIES``."""
@@ -93,8 +93,8 @@ class Pot:
             raise ValueError(f"no pot for {game.id} with ties {tie!r}")
         self.game = game
         self.tie = tie
-        self._turns: dict[Standing, Turn] = {}
-        self._holders: dict[Standing, Shares] = {}
+        self._turns: dict[Challenge, Turn] = {}
+        self._holders: dict[Challenge, Shares] = {}
         # replay: V(n, .), final for all n solved so far and assumed for the one being solved
         self._shares: dict[int, Shares] = {}
 
@@ -117,7 +117,7 @@ class Pot:
 
     def _seat(self, players: int, seat: int, share: Fraction) -> Seat:
         totals = total_range(self.game, self.game.dice)
-        lead = {total: self._holder_shares(Standing(players - seat, total, 1))[0] for total in totals}
+        lead = {total: self._holder_shares(Challenge(players - seat, total, 1))[0] for total in totals}
         return Seat(
             seat=seat,
             share=share,
@@ -126,39 +126,39 @@ class Pot:
             favourite=min(total for total in totals if lead[total] >= Fraction(1, 2)),
         )
 
-    def turn(self, standing: Standing) -> Turn:
+    def turn(self, challenge: Challenge) -> Turn:
         """Best play of the player to move; its values are shares of the pot."""
         if self.tie == "replay":
-            self.shares(standing.in_play)
-        return self._turn(standing)
+            self.shares(challenge.in_play)
+        return self._turn(challenge)
 
-    def _turn(self, standing: Standing) -> Turn:
-        if standing not in self._turns:
+    def _turn(self, challenge: Challenge) -> Turn:
+        if challenge not in self._turns:
 
             def payoff(total: int) -> Fraction:
-                if total < standing.to_beat:
+                if total < challenge.to_beat:
                     return Fraction(0)
-                return self._holder_shares(standing.after(total))[-1]
+                return self._holder_shares(challenge.after(total))[-1]
 
-            self._turns[standing] = Turn(self.game, payoff)
-        return self._turns[standing]
+            self._turns[challenge] = Turn(self.game, payoff)
+        return self._turns[challenge]
 
-    def _holder_shares(self, standing: Standing) -> Shares:
+    def _holder_shares(self, challenge: Challenge) -> Shares:
         """The share of each holder, in the order in which they threw."""
-        if standing not in self._holders:
-            self._holders[standing] = self._hold(standing)
-        return self._holders[standing]
+        if challenge not in self._holders:
+            self._holders[challenge] = self._hold(challenge)
+        return self._holders[challenge]
 
-    def _hold(self, standing: Standing) -> Shares:
-        holders = standing.holders
-        if standing.to_come == 0:
+    def _hold(self, challenge: Challenge) -> Shares:
+        holders = challenge.holders
+        if challenge.to_come == 0:
             if holders == 1:
                 return (Fraction(1),)
             return (Fraction(1, holders),) * holders if self.tie == "split" else self._shares[holders]
-        totals = self._turn(standing).totals
-        stays, ties = totals.below(standing.to_beat), totals.probability(standing.to_beat)
-        alone = self._holder_shares(standing.after(standing.to_beat - 1))
-        joined = self._holder_shares(standing.after(standing.to_beat))
+        totals = self._turn(challenge).totals
+        stays, ties = totals.below(challenge.to_beat), totals.probability(challenge.to_beat)
+        alone = self._holder_shares(challenge.after(challenge.to_beat - 1))
+        joined = self._holder_shares(challenge.after(challenge.to_beat))
         return tuple(stays * a + ties * b for a, b in zip(alone, joined, strict=False))
 
     def _settle(self, players: int, assumed: Shares) -> None:
@@ -178,21 +178,21 @@ class Pot:
     def _forget(self, in_play: int) -> None:
         """Drops the solutions that rest on an assumed V(in_play, .)."""
         for solutions in (self._turns, self._holders):
-            for standing in [one for one in solutions if one.in_play == in_play]:
-                del solutions[standing]
+            for challenge in [one for one in solutions if one.in_play == in_play]:
+                del solutions[challenge]
 
     def _played(self, players: int) -> tuple[Shares, Fraction]:
         """The share of each seat, and the probability that all tie."""
         shares = []
-        weights = {Standing(players, 0, 0): 1}
+        weights = {Challenge(players, 0, 0): 1}
         for _ in range(players):
-            following: dict[Standing, int] = {}
+            following: dict[Challenge, int] = {}
             share = Fraction(0)
-            for standing, weight in weights.items():
-                turn = self._turn(standing)
+            for challenge, weight in weights.items():
+                turn = self._turn(challenge)
                 share += weight * turn.start
                 for total, ways in turn.totals.weights.items():
-                    after = standing.after(total)
+                    after = challenge.after(total)
                     following[after] = following.get(after, 0) + weight * ways
             shares.append(share / sum(weights.values()))
             weights = following
@@ -200,12 +200,12 @@ class Pot:
         return tuple(shares), Fraction(all_tie, sum(weights.values()))
 
 
-def standing_at(
+def challenge_at(
     game: SetAsideGame, players: int, seat: int, to_beat: int | None = None, tied: int | None = None
-) -> Standing:
-    """The standing that ``seat`` (from 1) finds when ``tied`` players before it hold ``to_beat``.
+) -> Challenge:
+    """The challenge that ``seat`` (from 1) finds when ``tied`` players before it hold ``to_beat``.
 
-    Raises IllegalState if there is no such seat or standing.
+    Raises IllegalState if there is no such seat or challenge.
     """
     check_players(players)
     check("seat", seat, range(1, players + 1), f", as there are {players} players")
@@ -213,7 +213,7 @@ def standing_at(
         for name, given in (("to-beat", to_beat), ("tied", tied)):
             if given is not None:
                 raise IllegalState(f"{name} is {given}; seat 1 throws first and has no total to beat.")
-        return Standing(players, 0, 0)
+        return Challenge(players, 0, 0)
     totals = total_range(game, game.dice)
     if to_beat is None:
         raise IllegalState(
@@ -223,4 +223,4 @@ def standing_at(
     check("to-beat", to_beat, totals, f", the totals of {game.dice} dice")
     holders = 1 if tied is None else tied
     check("tied", holders, range(1, seat), f", as {seat - 1} throw before seat {seat}")
-    return Standing(players - seat + 1, to_beat, holders)
+    return Challenge(players - seat + 1, to_beat, holders)

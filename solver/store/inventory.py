@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from omkast.solver.errors import StaleTable, TableError
+from omkast.solver.games.catalogue import GAMES
 from omkast.solver.store.cache import Root, SheetCache, parse_sheet_name
-from omkast.solver.store.manifest import WHOLE_GAME, Kind
+from omkast.solver.store.manifest import WHOLE_GAME, Kind, ruleset_hash
 from omkast.solver.store.places import Place, PlaceName, places
 from omkast.solver.store.tables import Table, expect
 from omkast.solver.store.writer import LOCK, PARTIAL, REPLACED
@@ -36,6 +37,11 @@ class TableFacts:
     folder: Path
     bytes: int
     problem: TableError | None
+
+
+def known_hashes() -> dict[str, str]:
+    """The ruleset hash of every ruleset of every game, by slug."""
+    return {ruleset.slug: ruleset_hash(ruleset) for game in GAMES for ruleset in game.rulesets()}
 
 
 def inventory(hashes: Mapping[str, str], check: Check, tables: Path | None = None) -> list[TableFacts]:

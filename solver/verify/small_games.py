@@ -10,8 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from naive import NaiveBox, NaiveGame, NaiveSolver, Score, count_faces, groups, run, total
 from omkast.solver.games.ruleset import Bonus, Box, Count, Groups, Pattern, Ruleset, Run, Sum, box
+from omkast.solver.verify.naive import (
+    NaiveBox,
+    NaiveGame,
+    NaiveSolver,
+    Score,
+    count_faces,
+    groups,
+    run,
+    total,
+)
 
 
 @dataclass(frozen=True)

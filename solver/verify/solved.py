@@ -15,7 +15,7 @@ from omkast.solver.sheet.turn import SheetValues
 class SolvedLattice:
     """All levels of a lattice in memory; a source of values for the advisor."""
 
-    def __init__(self, lattice: SheetLattice, jobs: int | None = 1) -> None:
+    def __init__(self, lattice: SheetLattice, jobs: int | None = None) -> None:
         self.lattice = lattice
         self.levels = dict(solve_levels(lattice, Silent(), jobs))
 
@@ -32,5 +32,5 @@ class SolvedLattice:
 
 @cache
 def solved(ruleset: Ruleset, root: Root | None = None) -> SolvedLattice:
-    """The solved lattice of ``ruleset`` from ``root`` on, solved once for all tests."""
+    """The solved lattice of ``ruleset`` from ``root`` on, solved once for all checks."""
     return SolvedLattice(SheetLattice(ruleset, root))

@@ -1,0 +1,143 @@
+"""What ``omkast buck-dice`` answers, as the JSON of docs/json.md and as text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+
+from omkast.cli.documents import Document
+from omkast.cli.render import show_columns, show_facts
+
+if TYPE_CHECKING:
+    from omkast.solver.chain.odds import RoundOdds
+    from omkast.solver.chain.turn import Turn
+    from omkast.solver.chain.turns import TurnsToLeave
+    from omkast.solver.games.buck_dice import BuckDice
+
+OUT = "out"
+
+
+def turn_document(rules: BuckDice, score: int, turn: Turn) -> Document:
+    """What ``turn`` answers."""
+    return {
+        "score": score,
+        "after": {str(after): float(probability) for after, probability in turn.after.items()}
+        | {OUT: float(turn.out)},
+        "big_buck": float(turn.by_big_buck),
+        "rules": _rules(rules),
+    }
+
+
+def turns_document(
+    rules: BuckDice,
+    score: int,
+    facts: TurnsToLeave,
+    quantiles: Mapping[Fraction, int],
+    distribution: Sequence[float],
+) -> Document:
+    """What ``turns`` answers."""
+    return {
+        "expected": float(facts.expected),
+        "expected_fraction": str(facts.expected),
+        "sd": facts.sd,
+        "variance_fraction": str(facts.variance),
+        "score": score,
+        "quantiles": {str(float(share)): turns for share, turns in quantiles.items()},
+        "distribution": list(distribution),
+        "big_buck": float(facts.by_big_buck),
+        "evening": {"expected": float(facts.evening), "expected_fraction": str(facts.evening)},
+        "rules": _rules(rules),
+    }
+
+
+def odds_document(rules: BuckDice, scores: Sequence[int], turn: int, odds: RoundOdds) -> Document:
+    """What ``odds`` answers."""
+    return {
+        "players": [
+            {
+                "player": number,
+                "lose": player.lose,
+                "first": player.first,
+                "chips": player.chips,
+                "score": score,
+                "places": None if player.places is None else list(player.places),
+            }
+            for number, (score, player) in enumerate(zip(scores, odds.players, strict=True), start=1)
+        ],
+        "expected_turns": odds.expected_turns,
+        "turn": turn,
+        "evening": {
+            "expected_turns": odds.evening.expected_turns,
+            "expected_rounds": odds.evening.expected_rounds,
+        },
+        "rules": _rules(rules),
+    }
+
+
+def _rules(rules: BuckDice) -> Document:
+    return {
+        "little_buck_ends_turn": rules.little_buck_ends_turn,
+        "overshoot_little_buck": rules.overshoot_little_buck,
+    }
+
+
+def show_turn(score: int, turn: Turn) -> None:
+    """The probability of every end of the turn."""
+    click.echo(
+        f"A turn from {score} leaves the round with probability {_probability(turn.out)}"
+        f" ({_probability(turn.by_big_buck)} by a big buck).\n"
+    )
+    rows = [(str(after), _probability(probability)) for after, probability in turn.after.items()]
+    show_columns(("after it", "probability"), [*rows, (OUT, _probability(turn.out))], numbers=1)
+
+
+def show_turns(facts: TurnsToLeave, quantiles: Mapping[Fraction, int], distribution: Sequence[float]) -> None:
+    """Mean, spread and quantiles of the turns until leaving, and the turns ahead one by one."""
+    show_facts(
+        ("turns to leave", f"{float(facts.expected):.4f}"),
+        ("exactly", str(facts.expected)),
+        ("standard deviation", f"{facts.sd:.4f}"),
+        *((f"{float(share):.0%} have left", f"within {turns} turns") for share, turns in quantiles.items()),
+        ("by a big buck", _probability(facts.by_big_buck)),
+        ("turns to a big buck", f"{float(facts.evening):.4f}"),
+        ("exactly", str(facts.evening)),
+    )
+    if distribution:
+        click.echo()
+        rows = [(str(turn), f"{probability:.6f}") for turn, probability in enumerate(distribution, start=1)]
+        show_columns(("turn", "leaves in it"), rows, numbers=1)
+
+
+def show_odds(rules: BuckDice, scores: Sequence[int], turn: int, odds: RoundOdds) -> None:
+    """A line for each player with the probability of every place, then how long it takes."""
+    click.echo(
+        f"Player {turn} is to throw. Probability of every place, from the first to leave to the loser:\n"
+    )
+    places = range(1, len(scores))
+    rows = [
+        (
+            str(number),
+            OUT if score == rules.goal else str(score),
+            *(map(_probability, player.places) if player.places else ["-"] * len(scores)),
+            f"{player.chips:+.4f}",
+        )
+        for number, (score, player) in enumerate(zip(scores, odds.players, strict=True), start=1)
+    ]
+    headings = ("player", "score", *map(_ordinal, places), "loses", "chips")
+    show_columns(headings, rows, numbers=len(headings) - 1)
+    click.echo(f"\nUntil one player is left: {odds.expected_turns:.4f} turns of all players together.")
+    click.echo(
+        f"Until a big buck, if that must be thrown to win the evening: {odds.evening.expected_turns:.4f}"
+        f" turns in {odds.evening.expected_rounds:.4f} rounds."
+    )
+
+
+def _ordinal(place: int) -> str:
+    return {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
+
+
+def _probability(probability: Fraction | float) -> str:
+    return f"{float(probability):.4f}"

@@ -1,0 +1,87 @@
+"""``omkast verify``: the proof that the numbers are right."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from omkast.cli.options import json_option, tables_option
+
+if TYPE_CHECKING:
+    from omkast.cli.documents import Document
+    from omkast.solver.verify.finding import Finding
+
+
+@click.command()
+@click.option("--quick", is_flag=True, help="Leave out what takes minutes; the rest takes less than one.")
+@tables_option
+@json_option
+@click.pass_context
+def verify(context: click.Context, quick: bool, tables: Path | None, as_json: bool) -> None:
+    """Check the solver and its tables, and show what was compared.
+
+    Small games are solved again by brute force in exact fractions, published values are put
+    beside ours, invariants are looked at, and every byte of the tables on this machine is
+    read. The exit status is 1 if anything is not as it should be.
+    """
+    from omkast.solver.verify.proof import proof
+
+    started = time.perf_counter()
+    found = proof(quick, tables)
+    if as_json:
+        from omkast.cli.documents import to_json
+
+        findings = list(found)
+        click.echo(to_json(_document(findings)))
+    else:
+        findings = list(_shown(found))
+        _show_outcome(findings, time.perf_counter() - started)
+    if not all(finding.passed for finding in findings):
+        context.exit(1)
+
+
+def _shown(found: Iterator[Finding]) -> Iterator[Finding]:
+    """The findings, each shown as it passes."""
+    part = None
+    for finding in found:
+        if finding.part != part:
+            part = finding.part
+            click.echo(f"\n{part}")
+        click.echo(f"{'ok   ' if finding.passed else 'WRONG'} {finding.what:<44} {finding.note}")
+        yield finding
+
+
+def _show_outcome(findings: list[Finding], seconds: float) -> None:
+    wrong = [finding.what for finding in findings if not finding.passed]
+    if wrong:
+        click.echo(f"\n{len(wrong)} of {len(findings)} checks failed: {'; '.join(wrong)}.")
+    else:
+        click.echo(f"\nAll {len(findings)} checks passed in {seconds:.0f} s.")
+
+
+def _document(findings: list[Finding]) -> Document:
+    return {
+        "passed": all(finding.passed for finding in findings),
+        "findings": [_finding_document(finding) for finding in findings],
+    }
+
+
+def _finding_document(finding: Finding) -> Document:
+    document: Document = {
+        "part": finding.part,
+        "what": finding.what,
+        "passed": finding.passed,
+        "note": finding.note,
+    }
+    if finding.figure is not None:
+        document |= {
+            "published": finding.figure.published,
+            "source": finding.figure.source,
+            "ours": float(finding.figure.ours),
+            "difference": finding.figure.difference,
+        }
+    return document

@@ -1,0 +1,1 @@
+"""Games without decisions, as absorbing Markov chains: Buck Dice."""

@@ -1,0 +1,1 @@
+"""The proof that anyone can run: a plain second solver, published values, invariants, tables."""

@@ -1,0 +1,72 @@
+"""The engine against the naive solver: every state and every option of the first roll of small games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from omkast.solver.advice import Action, Advisor, Keep, Score
+from omkast.solver.dice import keep_lattice
+from omkast.solver.sheet.position import Position
+from omkast.solver.verify.finding import Finding
+from omkast.solver.verify.naive import Dice, Filled, NaiveSolver
+from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame, naive_solver
+from omkast.solver.verify.solved import solved
+
+PART = "Brute force in exact fractions"
+WITHIN = 1e-9
+"""How far a value in double precision may lie from the exact one, in points."""
+
+
+def brute_force() -> Iterator[Finding]:
+    """One finding for each small game."""
+    for game in SMALL_GAMES:
+        states = state_differences(game)
+        options = option_differences(game)
+        largest = max(max(states), max(options))
+        note = f"{len(states)} states, {len(options)} options, largest difference {largest:.0e} points"
+        yield Finding(PART, str(game), largest <= WITHIN, note)
+
+
+def state_differences(game: SmallGame) -> list[float]:
+    """How far our value of every state that play can lead to lies from the exact one, in points."""
+    ours, naive = solved(game.ruleset), naive_solver(game)
+
+    def bits(filled: Filled) -> int:
+        return sum(1 << game.ruleset.index(box) for box in filled)
+
+    return [
+        abs(ours.value(bits(filled), upper, markers) - float(naive.value(filled, upper, markers)))
+        for filled, upper, markers in naive.reachable()
+    ]
+
+
+def option_differences(game: SmallGame) -> list[float]:
+    """The same for every option of every first roll; an option that one side lacks is infinitely far."""
+    naive, advisor, position = naive_solver(game), Advisor(solved(game.ruleset)), Position(game.ruleset)
+    differences: list[float] = []
+    for roll in keep_lattice(game.ruleset.dice).rolls:
+        options = advisor.options(position, roll, game.ruleset.rerolls)
+        ours = {option.action: option.expected_total for option in options}
+        exact = naive_options(naive, roll)
+        differences += [
+            abs(ours[action] - exact[action]) if action in ours and action in exact else float("inf")
+            for action in ours.keys() | exact.keys()
+        ]
+    return differences
+
+
+def naive_options(naive: NaiveSolver, roll: Dice) -> dict[Action, float]:
+    """Every option of a first roll with its exact value, rounded once.
+
+    The naive game could also strike a box that scores; the engine does not offer that, as it
+    is never better.
+    """
+    budget = naive.game.rerolls
+    keeps = naive.keeps((), 0, budget, roll)
+    # In ascending order, so that the score of a box comes after its strike.
+    fills = {
+        box: (points, value) for (box, points), value in sorted(naive.fills((), 0, budget, roll).items())
+    }
+    return {Keep(keep): float(value) for keep, value in keeps.items()} | {
+        Score(box, points): float(value) for box, (points, value) in fills.items()
+    }

@@ -1,0 +1,117 @@
+"""What must hold for the values of any game, whatever they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from omkast.solver.dice import keep_lattice, roll_probability
+from omkast.solver.games.maxi_yatzy import maxi_yatzy
+from omkast.solver.games.yatzy import yatzy
+from omkast.solver.progress import Silent
+from omkast.solver.sheet.position import Position
+from omkast.solver.sheet.sheets import Root
+from omkast.solver.sheet.solve import solve_levels
+from omkast.solver.verify.finding import Finding
+from omkast.solver.verify.small_games import SMALL_GAMES
+from omkast.solver.verify.solved import SolvedLattice, solved
+
+PART = "Invariants"
+ROUNDING = 1e-9
+"""By how much a value may fall where it must not, in points."""
+
+MAXI_YATZY_POSITION = Position(
+    maxi_yatzy("alga"),
+    {"ones": 3, "sixes": 24, "one-pair": 12, "two-pairs": 18, "three-pairs": 0, "chance": 25}
+    | {"three-of-a-kind": 15, "villa": 0, "tower": 0, "small-straight": 0, "large-straight": 20}
+    | {"four-of-a-kind": 12, "full-straight": 0},
+    markers=5,
+)
+"""A position of the largest game with seven boxes open, four of them upper ones."""
+
+
+def invariants() -> Iterator[Finding]:
+    """The invariants of the dice, and of the values of several games."""
+    counts = range(1, 7)
+    yield Finding(
+        PART,
+        "probabilities of all rolls sum to 1",
+        all(probabilities_sum_to_one(dice) for dice in counts),
+        f"{counts[0]} to {counts[-1]} dice, exactly",
+    )
+    small = [solved(game.ruleset) for game in SMALL_GAMES]
+    late = solved(MAXI_YATZY_POSITION.ruleset, Root.of(MAXI_YATZY_POSITION))
+    games = [
+        ("small games", small),
+        ("yatzy", [solved(yatzy())]),
+        ("yatzy with saved rerolls", [solved(yatzy(saved_rerolls=True))]),
+        ("maxi-yatzy, 7 boxes open", [late]),
+    ]
+    for what, holds in INVARIANTS.items():
+        for name, lattices in games:
+            yield Finding(PART, what, all(map(holds, lattices)), f"{name}, {_states(lattices)}")
+    what = "one worker or two give the same bits"
+    same = all(map(identical_for_any_number_of_workers, [*small, late]))
+    yield Finding(PART, what, same, f"small games and maxi-yatzy, {_states([*small, late])}")
+
+
+def _states(lattices: list[SolvedLattice]) -> str:
+    return f"{sum(values.lattice.states() for values in lattices):,} states"
+
+
+def probabilities_sum_to_one(dice: int) -> bool:
+    """Whether throwing one die after another leads to each roll with its probability, and to 1 in all."""
+    lattice = keep_lattice(dice)
+    reached = [Fraction(1)] + [Fraction(0)] * (len(lattice.nodes) - 1)
+    for keep, nodes in enumerate(lattice.above):
+        for node in nodes:
+            reached[node] += reached[keep] / len(nodes)
+    rolls = reached[lattice.keeps :]
+    return sum(rolls) == 1 and rolls == [roll_probability(roll) for roll in lattice.rolls]
+
+
+def never_falls_with_a_higher_upper_total(values: SolvedLattice) -> bool:
+    """Whether the value of a sheet is never lower in a higher lane."""
+    return _never_falls(values, axis=2)
+
+
+def never_falls_with_one_more_marker(values: SolvedLattice) -> bool:
+    """Whether the value of a sheet is never lower with one more marker."""
+    return _never_falls(values, axis=1)
+
+
+def _never_falls(values: SolvedLattice, axis: int) -> bool:
+    return all(
+        bool((np.diff(block.view(level), axis=axis) >= -ROUNDING).all())
+        for number, level in values.levels.items()
+        for block in values.lattice.blocks(number).values()
+    )
+
+
+def unreachable_is_nan_and_nothing_else(values: SolvedLattice) -> bool:
+    """Whether exactly the padding of the arrays holds NaN."""
+    for number, level in values.levels.items():
+        reachable = np.zeros(len(level), bool)
+        for block in values.lattice.blocks(number).values():
+            block.view(reachable)[:] = True
+        if not np.array_equal(np.isnan(level), ~reachable):
+            return False
+    return True
+
+
+def identical_for_any_number_of_workers(values: SolvedLattice) -> bool:
+    """Whether one worker and two get the same bits."""
+    return all(
+        level.tobytes() == values.levels[number].tobytes()
+        for jobs in (1, 2)
+        for number, level in solve_levels(values.lattice, Silent(), jobs)
+    )
+
+
+INVARIANTS = {
+    "a value never falls with a higher upper total": never_falls_with_a_higher_upper_total,
+    "a value never falls with one more marker": never_falls_with_one_more_marker,
+    "what cannot be reached is NaN, nothing else": unreachable_is_nan_and_nothing_else,
+}
