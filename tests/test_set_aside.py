@@ -20,6 +20,7 @@ from omkast.solver.set_aside.distribution import Distribution
 from omkast.solver.set_aside.objectives import mean_turn, reach_turn
 from omkast.solver.set_aside.table import pages
 from omkast.solver.set_aside.turn import Turn
+from omkast.solver.verify.published_set_aside import MEANS
 
 Dice = tuple[int, ...]
 
@@ -28,29 +29,9 @@ def dice_of(game: SetAsideGame, dice: int) -> SetAsideGame:
     return replace(game, dice=dice)
 
 
-# Published values.  Four and five dice for the highest mean: Mathematics Stack Exchange, question
-# 1118263.  Five dice in Threes: the example in the documentation of the icepool library.  The others
-# come from a program written separately for this project.
-
-HIGHEST_MEANS = (
-    "7/2",
-    "593/72",
-    "13049/972",
-    "989065/52488",
-    "1108166095/45349632",
-    "332273594663/11019960576",
-)
-LOWEST_MEANS = ("3", "79/18", "2261/432", "544369/93312", "504205555/80621568")
-
-
-@pytest.mark.parametrize(("dice", "value"), list(enumerate(HIGHEST_MEANS, 1)))
-def test_highest_mean(dice: int, value: str) -> None:
-    assert mean_turn(dice_of(QUALIFY, dice)).start == Fraction(value)
-
-
-@pytest.mark.parametrize(("dice", "value"), list(enumerate(LOWEST_MEANS, 1)))
-def test_lowest_mean_of_threes(dice: int, value: str) -> None:
-    assert mean_turn(dice_of(THREES, dice)).start == Fraction(value)
+@pytest.mark.parametrize(("game", "dice", "value", "source"), MEANS)
+def test_best_mean(game: SetAsideGame, dice: int, value: str, source: str) -> None:
+    assert mean_turn(dice_of(game, dice)).start == Fraction(value), source
 
 
 def test_totals_of_the_highest_mean() -> None:

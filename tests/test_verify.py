@@ -21,6 +21,7 @@ from omkast.solver.verify import (
     invariants,
     proof,
     published_chain,
+    published_set_aside,
     published_sheets,
     tables,
 )
@@ -52,6 +53,7 @@ def spoiled(values: SolvedLattice, spoil: Callable[[np.ndarray], None], level: i
     [
         pytest.param(lambda: brute_force.brute_force(), id="brute-force"),
         pytest.param(lambda: published_sheets.published_sheets(quick=True), id="published-sheets"),
+        pytest.param(lambda: published_set_aside.published_set_aside(), id="published-set-aside"),
         pytest.param(lambda: published_chain.published_chain(), id="published-chain"),
         pytest.param(lambda: invariants.invariants(), id="invariants"),
         pytest.param(lambda: tables.tables_present(), id="tables"),
@@ -299,10 +301,28 @@ def test_a_folder_without_tables_is_refused(tmp_path: Path) -> None:
     assert str(tmp_path) in result.stderr
 
 
+PARTS = ["brute_force", "published_sheets", "published_set_aside", "published_chain"]
+PARTS += ["invariants", "tables_present"]
+
+
 def test_the_proof_has_all_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("brute_force", "published_sheets", "published_chain", "invariants", "tables_present"):
+    for name in (
+        "brute_force",
+        "published_sheets",
+        "published_set_aside",
+        "published_chain",
+        "invariants",
+        "tables_present",
+    ):
         finding = Finding(name, name, True, "")
         monkeypatch.setattr(proof, name, lambda *_, f=finding: iter([f]))
     assert [finding.part for finding in proof.proof(quick=True)] == [
-        *("brute_force", "published_sheets", "published_chain", "invariants", "tables_present")
+        *(
+            "brute_force",
+            "published_sheets",
+            "published_set_aside",
+            "published_chain",
+            "invariants",
+            "tables_present",
+        )
     ]

@@ -77,7 +77,8 @@ def published_finding(
     what: str, value: str, source: str, ours: float | Fraction, ties: float = 0.0
 ) -> Finding:
     """The finding of a published value; arguments as in :class:`Figure`."""
+    # A fraction is shown as one only beside a fraction.
+    shown = str(ours) if isinstance(ours, Fraction) and "/" in value else f"{float(ours):.13g}"
     figure = Figure(value, source, ours, ties)
-    shown = str(ours) if isinstance(ours, Fraction) else f"{ours:.13g}"
     note = f"{value} by {source}, ours {shown}, difference {figure.difference:.0e}"
     return Finding(PUBLISHED, what, figure.agrees, note, figure)

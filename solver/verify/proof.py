@@ -11,6 +11,7 @@ from omkast.solver.verify.brute_force import brute_force
 from omkast.solver.verify.finding import Finding
 from omkast.solver.verify.invariants import invariants
 from omkast.solver.verify.published_chain import published_chain
+from omkast.solver.verify.published_set_aside import published_set_aside
 from omkast.solver.verify.published_sheets import published_sheets
 from omkast.solver.verify.tables import tables_present
 
@@ -28,6 +29,7 @@ def proof(quick: bool = False, tables: Path | None = None) -> Iterator[Finding]:
     return chain(
         brute_force(),
         published_sheets(quick, tables),
+        published_set_aside(),
         published_chain(),
         invariants(),
         tables_present(tables),

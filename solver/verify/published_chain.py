@@ -36,7 +36,4 @@ def published_chain() -> Iterator[Finding]:
         ours = Fraction(ways[kind, points], sum(ways.values()))
         yield published_finding(what, value, INDEPENDENT, ours)
     for name, rules, value in TURNS:
-        ours = expected_turns(rules)[0]
-        yield published_finding(
-            f"buck-dice{name}, turns", value, INDEPENDENT, ours if "/" in value else float(ours)
-        )
+        yield published_finding(f"buck-dice{name}, turns", value, INDEPENDENT, expected_turns(rules)[0])
