@@ -1,18 +1,9 @@
-"""Results as the JSON documents that docs/json.md describes.  Key order is part of the format."""
+"""JSON documents; docs/json.md describes them.  Key order is part of the format."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
-
-from omkast.solver.advice import Keep
-
-if TYPE_CHECKING:
-    from omkast.solver.advice import Option
-    from omkast.solver.compare import Comparison
-    from omkast.solver.complete import Solved
-    from omkast.solver.dice import Dice
-    from omkast.solver.sheet.position import Position
+from typing import Any
 
 Document = dict[str, Any]
 
@@ -20,86 +11,3 @@ Document = dict[str, Any]
 def to_json(document: Document) -> str:
     """The document on one line, without needless spaces."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-
-
-def option_document(option: Option) -> Document:
-    """An option: what is done, what it is worth, what it loses against the best one."""
-    action = option.action
-    done: Document
-    if isinstance(action, Keep):
-        done = {"action": "keep", "keep": list(action.dice)}
-    else:
-        done = {"action": "score", "box": action.box, "points": action.points}
-    return done | {"expected_total": float(option.expected_total), "loss": float(option.loss)}
-
-
-def _rules(position: Position) -> Document:
-    ruleset = position.ruleset
-    return {"game": ruleset.game, **ruleset.options, "saved_rerolls": ruleset.saved_rerolls}
-
-
-def advise_document(position: Position, dice: Dice, rerolls: int, options: list[Option]) -> Document:
-    """What ``advise`` answers."""
-    return _rules(position) | {
-        "dice": list(dice),
-        "rerolls": rerolls,
-        "markers": position.markers,
-        "points": position.points,
-        "options": [option_document(option) for option in options],
-    }
-
-
-def value_document(position: Position, value: float) -> Document:
-    """What ``value`` answers."""
-    return {
-        "points": position.points,
-        "value": float(value),
-        "expected_total": float(position.points + value),
-    }
-
-
-def table_document(position: Position, rerolls: int, table: list[tuple[Dice, Option]]) -> Document:
-    """What ``table`` answers."""
-    return _rules(position) | {
-        "rerolls": rerolls,
-        "markers": position.markers,
-        "points": position.points,
-        "rolls": [{"dice": list(dice), "best": option_document(option)} for dice, option in table],
-    }
-
-
-def solve_document(solved: Solved) -> Document:
-    """What ``solve`` reports."""
-    return {
-        "start_value": float(solved.start_value),
-        "states": int(solved.states),
-        "seconds": float(solved.seconds),
-        "tables": str(solved.folder),
-    }
-
-
-def compare_document(comparison: Comparison) -> Document:
-    """What ``compare`` answers."""
-    return {
-        "rulesets": [
-            {
-                "bonus": rules.bonus,
-                "saved_rerolls": rules.saved_rerolls,
-                "expected_total": float(rules.expected_total),
-            }
-            for rules in comparison.rulesets
-        ],
-        "first_roll": {
-            "rolls_that_differ": int(comparison.rolls_that_differ),
-            "probability": float(comparison.probability),
-            "differences": [
-                {
-                    "dice": list(difference.dice),
-                    "alga": option_document(difference.alga),
-                    "tactic": option_document(difference.tactic),
-                    "loss": float(difference.loss),
-                }
-                for difference in comparison.differences
-            ],
-        },
-    }

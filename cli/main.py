@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from omkast.cli.buck_dice import buck_dice_group
-from omkast.cli.compare import compare
-from omkast.cli.game import game_group
+from omkast.cli.chain.commands import buck_dice_group
 from omkast.cli.set_aside.commands import set_aside_group
 from omkast.cli.set_aside.qualify import bank, pot, session
+from omkast.cli.sheet.commands import game_group
+from omkast.cli.sheet.compare import compare
 from omkast.cli.tables import tables_group
 from omkast.cli.verify import verify
 from omkast.solver.errors import OmkastError

@@ -1,26 +1,18 @@
-"""Reading dice and cards as people write them.
+"""Reading dice as people write them.
 
 Every refusal is a click error that echoes what was given and says what was expected.
 """
 
 from __future__ import annotations
 
-import difflib
-import json
 import re
-import unicodedata
-from collections.abc import Iterable
-from pathlib import Path
 
 import click
 
-from omkast.solver.games.ruleset import FACES, Ruleset
+from omkast.solver.games.ruleset import FACES
 
 ECHO_LENGTH = 60
 """How much of a bad input a message repeats; the input may be a whole file."""
-
-NORDIC_LETTERS = str.maketrans({"å": "aa", "ä": "ae", "æ": "ae", "ö": "oe", "ø": "oe"})
-BARE_LETTERS = str.maketrans({"æ": "a", "ø": "o"})
 
 
 def parse_dice(text: str, count: int, which: str = "") -> tuple[int, ...]:
@@ -32,7 +24,7 @@ def parse_dice(text: str, count: int, which: str = "") -> tuple[int, ...]:
     expected = f"expected {_count(count)}{which}, each from 1 to 6, as in {dice_example(count)}"
     faces = _parse_faces(text, expected)
     if len(faces) != count:
-        raise click.BadParameter(f"{_echo(text)}: {_count(len(faces))}; {expected}.")
+        raise click.BadParameter(f"{echo(text)}: {_count(len(faces))}; {expected}.")
     return faces
 
 
@@ -44,7 +36,7 @@ def parse_aside(text: str, most: int) -> tuple[int, ...]:
     expected = f"expected at most {most} dice, each from 1 to 6, as in {dice_example(most)}"
     faces = _parse_faces(text, expected) if text.strip() else ()
     if len(faces) > most:
-        raise click.BadParameter(f"{_echo(text)}: {_count(len(faces))}; {expected}.")
+        raise click.BadParameter(f"{echo(text)}: {_count(len(faces))}; {expected}.")
     return faces
 
 
@@ -54,7 +46,7 @@ def _parse_faces(text: str, expected: str) -> tuple[int, ...]:
     known = {str(face): face for face in FACES}
     for face in faces:
         if face not in known:
-            raise click.BadParameter(f"{_echo(text)}: {_echo(face)} is not a face of a die; {expected}.")
+            raise click.BadParameter(f"{echo(text)}: {echo(face)} is not a face of a die; {expected}.")
     return tuple(sorted(known[face] for face in faces))
 
 
@@ -67,133 +59,6 @@ def dice_example(count: int) -> str:
     return "666421"[:count]
 
 
-def _echo(text: str) -> str:
+def echo(text: str) -> str:
+    """``text`` in quotes as a message repeats it, cut off if it is long."""
     return repr(text if len(text) <= ECHO_LENGTH else text[: ECHO_LENGTH - 3] + "...")
-
-
-def normal_name(name: str) -> str:
-    """The form in which names of boxes are compared: bare lower-case letters and digits.
-
-    Accents are dropped (å becomes a), and so is all that is no letter or digit.
-    """
-    decomposed = unicodedata.normalize("NFKD", name.casefold().translate(BARE_LETTERS))
-    return "".join(c for c in decomposed if c.isalnum())
-
-
-class BoxNames:
-    """The names under which the boxes of a ruleset are known, in every language.
-
-    Raises ValueError when two boxes would answer to one name.
-    """
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._boxes = [box.id for box in ruleset.boxes]
-        self._by_name: dict[str, tuple[str, str]] = {}
-        for box in ruleset.boxes:
-            for name in (box.id, *box.names.values()):
-                for spelling in (name, name.casefold().translate(NORDIC_LETTERS)):
-                    self._enter(spelling, name, box.id)
-
-    def _enter(self, spelling: str, name: str, box_id: str) -> None:
-        other = self._by_name.setdefault(normal_name(spelling), (box_id, name))
-        if other[0] != box_id:
-            raise ValueError(f"{name!r} could be {other[0]} or {box_id}")
-
-    def find(self, name: str) -> str:
-        """The id of the box called ``name``."""
-        key = normal_name(name)
-        if not key:
-            raise _bad_card(f"{_echo(name)} names no box; {self._expected()}")
-        if key not in self._by_name:
-            raise _bad_card(f"unknown box {_echo(name)}{self._suggestion(key)}; {self._expected()}")
-        return self._by_name[key][0]
-
-    def _suggestion(self, key: str) -> str:
-        close = difflib.get_close_matches(key[:ECHO_LENGTH], self._by_name, n=3)
-        names = dict.fromkeys(self._by_name[match][1] for match in close)
-        return f", did you mean {' or '.join(map(repr, names))}?" if names else ""
-
-    def _expected(self) -> str:
-        return f"expected one of: {', '.join(self._boxes)} (or a Swedish or Norwegian name)"
-
-
-def parse_scores(text: str, players: int, goal: int) -> list[int]:
-    """The points written in ``text`` for each of ``players``; ``out`` is a player who has ``goal``.
-
-    Entries are parted by commas or spaces.  Whether points are possible is not looked at here.
-    """
-    expected = f"expected {players} scores, one for each player, each a whole number or 'out'"
-    entries = re.split(r"\s*,\s*|\s+", text.strip())
-    for entry in entries:
-        if not re.fullmatch(r"[+-]?[0-9]{1,9}|out", entry.casefold()):
-            raise _bad_scores(f"{_echo(text)}: {_echo(entry)} is not a score; {expected}.")
-    if len(entries) != players:
-        raise _bad_scores(f"{_echo(text)}: {len(entries)} scores; {expected}.")
-    return [goal if entry.casefold() == "out" else int(entry) for entry in entries]
-
-
-def _bad_scores(message: str) -> click.BadParameter:
-    return click.BadParameter(message, param_hint="'--scores'")
-
-
-def parse_card(text: str, ruleset: Ruleset) -> dict[str, int]:
-    """The scores written in ``text``, by box id; no text is an empty card.
-
-    ``text`` holds ``box=score`` entries parted by spaces, commas, semicolons or
-    lines, or a JSON object of the same; ``@FILE`` stands for the text in a file.
-    Whether a box can give its score is not looked at here.
-    """
-    if text.startswith("@"):
-        text = _read(text[1:])
-    is_json = text.lstrip().startswith("{")
-    names = BoxNames(ruleset)
-    scores: dict[str, int] = {}
-    written: dict[str, str] = {}
-    for name, points in _json_entries(text) if is_json else _text_entries(text):
-        box_id = names.find(name)
-        if box_id in scores:
-            raise _bad_card(f"{box_id} is given twice, as {_echo(written[box_id])} and as {_echo(name)}.")
-        scores[box_id] = points
-        written[box_id] = name
-    return scores
-
-
-def _text_entries(text: str) -> Iterable[tuple[str, int]]:
-    """(name, score) for each entry of a card in text form; names may contain spaces."""
-    for part in re.split(r"[,;\r\n]", text):
-        rest = part.strip()
-        while rest:
-            entry = re.fullmatch(r"([^=]*)=\s*([^\s=]+)(?:\s+(.*))?", rest)
-            if entry is None:
-                raise _bad_card(f"cannot read {_echo(rest)}; expected box=score, as in sixes=24.")
-            name, points, rest = entry[1].strip(), entry[2], entry[3] or ""
-            if not re.fullmatch(r"[+-]?[0-9]{1,9}", points):
-                raise _bad_card(f"the score of {_echo(name)} is {_echo(points)}; expected a whole number.")
-            yield name, int(points)
-
-
-def _json_entries(text: str) -> Iterable[tuple[str, int]]:
-    """(name, score) for each member of a JSON object, repeated ones too."""
-    try:
-        # Pairs instead of a dict: a dict would silently keep the last of two equal names.
-        members = json.loads(text, object_pairs_hook=list)
-    except (ValueError, RecursionError) as error:
-        raise _bad_card(f"{_echo(text.strip())} is not JSON: {error}.") from None
-    for name, points in members:
-        if not isinstance(points, int) or isinstance(points, bool):
-            raise _bad_card(f"the score of {_echo(name)} is {_echo(str(points))}; expected a whole number.")
-        yield name, points
-
-
-def _read(name: str) -> str:
-    try:
-        return Path(name).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise _bad_card(f"cannot read {name!r}: it is not UTF-8 text.") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise _bad_card(f"cannot read {name!r}: {reason}.") from None
-
-
-def _bad_card(message: str) -> click.BadParameter:
-    return click.BadParameter(message, param_hint="'--card'")

@@ -8,7 +8,7 @@ import pytest
 
 from omkast.solver.games.maxi_yatzy import maxi_yatzy
 from omkast.solver.sheet.sheets import SheetLattice
-from omkast.solver.verify.solved import SolvedLattice
+from omkast.solver.verify.sheet.solved import SolvedLattice
 
 
 @pytest.fixture(scope="session")

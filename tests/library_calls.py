@@ -14,8 +14,8 @@ from omkast.solver.store.cache import SheetCache
 from omkast.solver.store.manifest import Encoding, Kind
 from omkast.solver.store.writer import TableWriter
 from omkast.solver.table_plan import table_plan
-from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame, naive_solver
-from omkast.solver.verify.solved import solved
+from omkast.solver.verify.sheet.small_games import SMALL_GAMES, SmallGame, naive_solver
+from omkast.solver.verify.sheet.solved import solved
 
 GAMES = {game.name: game for game in SMALL_GAMES}
 SAVED = GAMES["two-dice-saved"]

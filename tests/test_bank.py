@@ -9,9 +9,9 @@ from statistics import mean, stdev
 
 import pytest
 
-from naive_set_aside import forced_totals
 from omkast.solver.errors import IllegalState
 from omkast.solver.set_aside.bank import bank, session
+from omkast.solver.verify.set_aside.naive import forced_totals
 
 
 def test_known_values() -> None:

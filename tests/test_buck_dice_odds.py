@@ -10,11 +10,12 @@ from statistics import fmean, stdev
 
 import pytest
 
-import naive_buck_dice as naive
-from games_buck import both_rules, every_option
+from games_buck import every_option
 from omkast.solver.chain.odds import round_odds
 from omkast.solver.errors import IllegalState
-from omkast.solver.games.buck_dice import BuckDice
+from omkast.solver.games.buck_dice import BuckDice, OvershootLittleBuck
+from omkast.solver.verify.chain import naive
+from omkast.solver.verify.chain.brute_force import both_rules, round_difference
 
 ROUNDS: list[tuple[int, tuple[int, ...], int]] = [
     (15, (12, 13), 1),
@@ -37,24 +38,25 @@ def at_table(scores: tuple[int, ...], goal: int) -> naive.Scores:
 @every_option
 @pytest.mark.parametrize(("goal", "scores", "turn"), ROUNDS)
 def test_odds_are_those_of_the_joint_chain(
-    ends_turn: bool, overshoot: str, goal: int, scores: tuple[int, ...], turn: int
+    ends_turn: bool, overshoot: OvershootLittleBuck, goal: int, scores: tuple[int, ...], turn: int
 ) -> None:
     rules, plain = both_rules(ends_turn, overshoot, goal)
-    odds = round_odds(rules, scores, turn)
-    joint = naive.played_round(plain, at_table(scores, goal), turn - 1)
-    count = len(scores)
-    assert odds.expected_turns == pytest.approx(joint.turns, abs=1e-12)
-    next_place = 1 + scores.count(goal)
-    for player, facts in enumerate(odds.players):
-        if scores[player] == goal:
+    assert round_difference(rules, plain, scores, turn) <= 1e-12
+
+
+@every_option
+@pytest.mark.parametrize(("goal", "scores", "turn"), ROUNDS)
+def test_chips_follow_from_losing_and_those_who_are_out_have_theirs(
+    ends_turn: bool, overshoot: OvershootLittleBuck, goal: int, scores: tuple[int, ...], turn: int
+) -> None:
+    """A chip from the loser, or one to everybody else."""
+    rules, _ = both_rules(ends_turn, overshoot, goal)
+    for score, facts in zip(scores, round_odds(rules, scores, turn).players, strict=True):
+        if score == goal:
             assert (facts.lose, facts.first, facts.chips, facts.places) == (0, 0, 1, None)
-            continue
-        places = [joint.places[player].get(place, 0.0) for place in range(1, count + 1)]
-        assert facts.places == pytest.approx(places, abs=1e-12)
-        assert facts.lose == pytest.approx(places[-1], abs=1e-12)
-        assert facts.first == pytest.approx(places[next_place - 1], abs=1e-12)
-        # A chip from the loser, or one to everybody else.
-        assert facts.chips == pytest.approx((1 - places[-1]) - (count - 1) * places[-1], abs=1e-11)
+        else:
+            expected = (1 - facts.lose) - (len(scores) - 1) * facts.lose
+            assert facts.chips == pytest.approx(expected, abs=1e-14)
 
 
 @every_option
@@ -62,7 +64,7 @@ def test_odds_are_those_of_the_joint_chain(
     ("goal", "scores", "turn"), [(6, (0, 0), 1), (6, (5, 2), 2), (4, (0, 3, 1), 3), (3, (0, 3, 1), 1)]
 )
 def test_the_evening_is_that_of_the_joint_chain(
-    ends_turn: bool, overshoot: str, goal: int, scores: tuple[int, ...], turn: int
+    ends_turn: bool, overshoot: OvershootLittleBuck, goal: int, scores: tuple[int, ...], turn: int
 ) -> None:
     rules, plain = both_rules(ends_turn, overshoot, goal)
     evening = round_odds(rules, scores, turn).evening
@@ -83,7 +85,7 @@ def test_the_evening_is_that_of_the_joint_chain(
     ],
 )
 def test_odds_are_those_of_play(
-    ends_turn: bool, overshoot: str, scores: tuple[int, ...], turn: int, seed: int
+    ends_turn: bool, overshoot: OvershootLittleBuck, scores: tuple[int, ...], turn: int, seed: int
 ) -> None:
     rules, plain = both_rules(ends_turn, overshoot)
     odds = round_odds(rules, scores, turn)
@@ -175,9 +177,9 @@ def test_eight_players_one_point_short_in_closed_form(player: int) -> None:
 
 def test_options_reach_every_part_of_the_odds() -> None:
     scores = (0, 4, 8)
-    for ends_turn, overshoot in ((False, "reroll"), (True, "void-and-end")):
-        plain = round_odds(BuckDice(), scores, 1)
-        other = round_odds(both_rules(ends_turn, overshoot)[0], scores, 1)
+    plain = round_odds(BuckDice(), scores, 1)
+    for rules in (BuckDice(little_buck_ends_turn=False), BuckDice(overshoot_little_buck="void-and-end")):
+        other = round_odds(rules, scores, 1)
         assert other.expected_turns != pytest.approx(plain.expected_turns, rel=1e-4)
         assert other.evening.expected_turns != pytest.approx(plain.evening.expected_turns, rel=1e-4)
         assert other.players[0].lose != pytest.approx(plain.players[0].lose, rel=1e-4)

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from cli_calls import ONLY_CHANCE, RULES, answer, assert_documented, document
-from omkast.cli import render
-from omkast.cli.texts import TEXTS
+from omkast.cli.render import PLAIN_WIDTH
+from omkast.cli.sheet import render
+from omkast.cli.sheet.texts import TEXTS
 from omkast.solver.advice import Keep, Option, Score
 from omkast.solver.compare import Comparison, Difference, RulesetTotal
 from omkast.solver.complete import Solved
@@ -185,7 +186,7 @@ def test_table_text(rerolls: str) -> None:
     assert sorted(rolls) == ["".join(map(str, roll)) for roll in ROLLS]
     totals = [float(total) for total in re.findall(r"expected total ([\d.]+)$", text, re.MULTILINE)]
     assert totals == sorted(totals, reverse=True)
-    assert max(map(len, text.splitlines())) <= render.PLAIN_WIDTH
+    assert max(map(len, text.splitlines())) <= PLAIN_WIDTH
 
 
 # solve, compare

@@ -15,7 +15,7 @@ from omkast.solver.sheet.sheets import SheetLattice
 from omkast.solver.store.manifest import read_manifest, ruleset_hash
 from omkast.solver.store.places import find_table
 from omkast.solver.store.tables import open_table, verify
-from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame, naive_solver
+from omkast.solver.verify.sheet.small_games import SMALL_GAMES, SmallGame, naive_solver
 from store_tables import files
 
 pytestmark = pytest.mark.usefixtures("empty_cache")

@@ -26,7 +26,7 @@ from omkast.solver.store.inventory import inventory
 from omkast.solver.store.manifest import ruleset_hash
 from omkast.solver.store.places import find_table
 from omkast.solver.store.tables import open_table, verify
-from omkast.solver.verify.small_games import naive_solver
+from omkast.solver.verify.sheet.small_games import naive_solver
 from store_tables import files, flip_byte
 
 pytestmark = pytest.mark.usefixtures("empty_cache")

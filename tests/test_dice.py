@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from omkast.solver.dice import KeepLattice, add, keep_lattice, remove, roll_probability
-from omkast.solver.verify.naive import FACES, proper_keeps
+from omkast.solver.verify.sheet.naive import FACES, proper_keeps
 
 ALL_DICE = pytest.mark.parametrize("dice", range(1, 7))
 

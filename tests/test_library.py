@@ -33,8 +33,8 @@ from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.sheets import Root, SheetLattice
 from omkast.solver.store.manifest import Encoding
 from omkast.solver.store.shards import error_bound
-from omkast.solver.verify.small_games import SmallGame, naive_solver
-from omkast.solver.verify.solved import solved
+from omkast.solver.verify.sheet.small_games import SmallGame, naive_solver
+from omkast.solver.verify.sheet.solved import solved
 
 pytestmark = pytest.mark.usefixtures("empty_cache")
 

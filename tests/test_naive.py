@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from omkast.solver.verify.naive import (
+from omkast.solver.verify.sheet.naive import (
     NaiveBox,
     NaiveGame,
     NaiveSolver,
@@ -19,9 +19,9 @@ from omkast.solver.verify.naive import (
     throws,
     total,
 )
-from omkast.solver.verify.naive_games import NAIVE_MAXI_YATZY
-from omkast.solver.verify.published_sheets import SINGLE_BOXES
-from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame, naive_solver
+from omkast.solver.verify.sheet.naive_games import NAIVE_MAXI_YATZY
+from omkast.solver.verify.sheet.published import SINGLE_BOXES
+from omkast.solver.verify.sheet.small_games import SMALL_GAMES, SmallGame, naive_solver
 
 ONES = NaiveBox("ones", count_faces(1), 1)
 SIXES = NaiveBox("sixes", count_faces(6), 6)

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from omkast.cli.parse import BoxNames, normal_name, parse_card, parse_dice
+from omkast.cli.parse import parse_dice
+from omkast.cli.sheet.card import BoxNames, normal_name, parse_card
 from omkast.solver.games.catalogue import GAMES, Game
 from omkast.solver.games.maxi_yatzy import maxi_yatzy
 from omkast.solver.games.ruleset import FACES, Bonus, Box, Groups, Ruleset, Sum, box

@@ -19,10 +19,10 @@ from omkast.solver.games.ruleset import Ruleset
 from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.sheets import Root
 from omkast.solver.sheet.turn import SheetValues, Turn
-from omkast.solver.verify.naive import Dice, NaiveBox, NaiveGame, proper_keeps
-from omkast.solver.verify.naive_games import naive_maxi_yatzy
-from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame
-from omkast.solver.verify.solved import SolvedLattice, solved
+from omkast.solver.verify.sheet.naive import Dice, NaiveBox, NaiveGame, proper_keeps
+from omkast.solver.verify.sheet.naive_games import naive_maxi_yatzy
+from omkast.solver.verify.sheet.small_games import SMALL_GAMES, SmallGame
+from omkast.solver.verify.sheet.solved import SolvedLattice, solved
 
 Card = Mapping[str, int]
 Choice = tuple[Action, float]

@@ -8,13 +8,14 @@ from fractions import Fraction
 
 import pytest
 
-from naive_set_aside import Shares, best_turn, pot_shares
 from omkast.solver.errors import IllegalState
 from omkast.solver.games.qualify import QUALIFY, TIES
 from omkast.solver.games.threes import THREES
 from omkast.solver.set_aside import turn as turn_module
 from omkast.solver.set_aside.objectives import reach_turn
 from omkast.solver.set_aside.pot import Challenge, Pot, challenge_at
+from omkast.solver.verify.set_aside.brute_force import pot_is_that_of_histories
+from omkast.solver.verify.set_aside.naive import best_turn
 
 
 @pytest.fixture(scope="module", params=TIES)
@@ -34,23 +35,10 @@ def test_shares_add_to_one_and_later_seats_have_more(pot: Pot, players: int) -> 
 # Against complete histories
 
 
+@pytest.mark.parametrize("tie", TIES)
 @pytest.mark.parametrize(("dice", "players"), [(1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (3, 2)])
-def test_split_against_complete_histories(dice: int, players: int) -> None:
-    def split(holders: list[int]) -> Shares:
-        return (Fraction(1, len(holders)),) * len(holders)
-
-    assert Pot(replace(QUALIFY, dice=dice)).shares(players) == pot_shares(dice, players, split)
-
-
-@pytest.mark.parametrize(("dice", "players"), [(1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (3, 2)])
-def test_replay_against_complete_histories(dice: int, players: int) -> None:
-    """Played once by the twin, with these shares for those who tie, the game gives them again."""
-    pot = Pot(replace(QUALIFY, dice=dice), "replay")
-
-    def replay(holders: list[int]) -> Shares:
-        return (Fraction(1),) if len(holders) == 1 else pot.shares(len(holders))
-
-    assert pot.shares(players) == pot_shares(dice, players, replay)
+def test_shares_against_complete_histories(dice: int, players: int, tie: str) -> None:
+    assert pot_is_that_of_histories(dice, players, tie)
 
 
 def test_replay_with_one_die() -> None:

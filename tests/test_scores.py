@@ -11,9 +11,9 @@ from omkast.solver.dice import keep_lattice
 from omkast.solver.games.maxi_yatzy import maxi_yatzy
 from omkast.solver.games.ruleset import Box, Count, Groups, Pattern, Run, Sum
 from omkast.solver.sheet.scores import closure, possible_scores, roll_scores, score
-from omkast.solver.verify.naive import FACES, Dice, throws
-from omkast.solver.verify.naive_games import NAIVE_MAXI_YATZY
-from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame
+from omkast.solver.verify.sheet.naive import FACES, Dice, throws
+from omkast.solver.verify.sheet.naive_games import NAIVE_MAXI_YATZY
+from omkast.solver.verify.sheet.small_games import SMALL_GAMES, SmallGame
 
 MAXI_YATZY = maxi_yatzy()
 

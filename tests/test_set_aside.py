@@ -10,7 +10,6 @@ from statistics import mean, stdev
 
 import pytest
 
-from naive_set_aside import FACE_VALUE, THREES_COUNT_NOTHING, best_turn
 from omkast.solver.errors import IllegalState
 from omkast.solver.games.qualify import QUALIFY
 from omkast.solver.games.set_aside import SetAsideGame
@@ -20,7 +19,9 @@ from omkast.solver.set_aside.distribution import Distribution
 from omkast.solver.set_aside.objectives import mean_turn, reach_turn
 from omkast.solver.set_aside.table import pages
 from omkast.solver.set_aside.turn import Turn
-from omkast.solver.verify.published_set_aside import MEANS
+from omkast.solver.verify.set_aside.brute_force import same_as_naive
+from omkast.solver.verify.set_aside.naive import THREES_COUNT_NOTHING
+from omkast.solver.verify.set_aside.published import MEANS
 
 Dice = tuple[int, ...]
 
@@ -58,27 +59,24 @@ def test_reach_25_to_the_last_digit() -> None:
 # Against the plain twin
 
 
-def assert_equal_values(turn: Turn, points: Dice, twin_payoff: object) -> None:
-    game = turn.game
-    twin = best_turn(game.dice, twin_payoff, points, min if turn.cost else max)  # type: ignore[arg-type]
-    for page in pages(turn):
-        for aside in {page.least, page.most}:
-            assert turn.value(page.left, aside) == twin(page.left, aside)
-
-
 @pytest.mark.parametrize("dice", [1, 2, 3, 4])
 def test_means_against_every_subset_of_ordered_throws(dice: int) -> None:
-    assert_equal_values(mean_turn(dice_of(QUALIFY, dice)), FACE_VALUE, Fraction)
-    assert_equal_values(mean_turn(dice_of(THREES, dice)), THREES_COUNT_NOTHING, Fraction)
+    assert same_as_naive(mean_turn(dice_of(QUALIFY, dice)), Fraction)
+    assert same_as_naive(mean_turn(dice_of(THREES, dice)), Fraction, THREES_COUNT_NOTHING)
 
 
 @pytest.mark.parametrize(("dice", "targets"), [(1, (1, 4, 6)), (2, (2, 9, 12)), (3, (3, 14)), (4, (20,))])
 def test_reach_against_every_subset_of_ordered_throws(dice: int, targets: Dice) -> None:
     for target in targets:
-        high = reach_turn(dice_of(QUALIFY, dice), target)
-        assert_equal_values(high, FACE_VALUE, lambda total, least=target: Fraction(total >= least))
-        low = reach_turn(dice_of(THREES, dice), target)
-        assert_equal_values(low, THREES_COUNT_NOTHING, lambda total, most=target: Fraction(total <= most))
+
+        def high(total: int, least: int = target) -> Fraction:
+            return Fraction(total >= least)
+
+        def low(total: int, most: int = target) -> Fraction:
+            return Fraction(total <= most)
+
+        assert same_as_naive(reach_turn(dice_of(QUALIFY, dice), target), high)
+        assert same_as_naive(reach_turn(dice_of(THREES, dice), target), low, THREES_COUNT_NOTHING)
 
 
 def test_any_rising_payoff_against_every_subset_of_ordered_throws() -> None:
@@ -89,7 +87,7 @@ def test_any_rising_payoff_against_every_subset_of_ordered_throws() -> None:
         def payoff(total: int, steps: list[Fraction] = steps) -> Fraction:
             return sum(steps[: total + 1], Fraction(0)) - 2
 
-        assert_equal_values(Turn(dice_of(QUALIFY, 3), payoff), FACE_VALUE, payoff)
+        assert same_as_naive(Turn(dice_of(QUALIFY, 3), payoff), payoff)
 
 
 def test_a_payoff_that_falls_is_refused() -> None:

@@ -11,17 +11,17 @@ from omkast.solver.games.ruleset import Ruleset
 from omkast.solver.sheet.backward import LevelSolver
 from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.sheets import Root
-from omkast.solver.verify.brute_force import option_differences, state_differences
-from omkast.solver.verify.invariants import MAXI_YATZY_POSITION as MID_GAME
-from omkast.solver.verify.invariants import (
+from omkast.solver.verify.sheet.brute_force import option_differences, state_differences
+from omkast.solver.verify.sheet.invariants import MAXI_YATZY_POSITION as MID_GAME
+from omkast.solver.verify.sheet.invariants import (
     identical_for_any_number_of_workers,
     never_falls_with_a_higher_upper_total,
     never_falls_with_one_more_marker,
     unreachable_is_nan_and_nothing_else,
 )
-from omkast.solver.verify.published_sheets import single_box
-from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame
-from omkast.solver.verify.solved import SolvedLattice, solved
+from omkast.solver.verify.sheet.published import single_box
+from omkast.solver.verify.sheet.small_games import SMALL_GAMES, SmallGame
+from omkast.solver.verify.sheet.solved import SolvedLattice, solved
 
 
 def last_box(box: str, ruleset: Ruleset, upper_total: int = 0, markers: int = 0) -> SolvedLattice:

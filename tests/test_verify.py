@@ -15,20 +15,13 @@ from cli_calls import assert_documented, run
 from omkast.solver.games.ruleset import Bonus, Ruleset, Sum
 from omkast.solver.sheet.sheets import Root
 from omkast.solver.store.places import shipped_folder
-from omkast.solver.verify import (
-    brute_force,
-    forward,
-    invariants,
-    proof,
-    published_chain,
-    published_set_aside,
-    published_sheets,
-    tables,
-)
+from omkast.solver.verify import chain, proof, set_aside, sheet, tables
 from omkast.solver.verify.finding import Figure, Finding
-from omkast.solver.verify.naive import total
-from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame, lower, small_game
-from omkast.solver.verify.solved import SolvedLattice, solved
+from omkast.solver.verify.sheet import brute_force, forward, invariants
+from omkast.solver.verify.sheet import published as published_sheets
+from omkast.solver.verify.sheet.naive import total
+from omkast.solver.verify.sheet.small_games import SMALL_GAMES, SmallGame, lower, small_game
+from omkast.solver.verify.sheet.solved import SolvedLattice, solved
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -51,12 +44,14 @@ def spoiled(values: SolvedLattice, spoil: Callable[[np.ndarray], None], level: i
 @pytest.mark.parametrize(
     "part",
     [
-        pytest.param(lambda: brute_force.brute_force(), id="brute-force"),
-        pytest.param(lambda: published_sheets.published_sheets(quick=True), id="published-sheets"),
-        pytest.param(lambda: published_set_aside.published_set_aside(), id="published-set-aside"),
-        pytest.param(lambda: published_chain.published_chain(), id="published-chain"),
-        pytest.param(lambda: invariants.invariants(), id="invariants"),
-        pytest.param(lambda: tables.tables_present(), id="tables"),
+        pytest.param(lambda: brute_force.findings(), id="brute-force-sheets"),
+        pytest.param(lambda: set_aside.brute_force.findings(), id="brute-force-set-aside"),
+        pytest.param(lambda: chain.brute_force.findings(), id="brute-force-chain"),
+        pytest.param(lambda: published_sheets.findings(quick=True), id="published-sheets"),
+        pytest.param(lambda: set_aside.published.findings(), id="published-set-aside"),
+        pytest.param(lambda: chain.published.findings(), id="published-chain"),
+        pytest.param(lambda: invariants.findings(), id="invariants"),
+        pytest.param(lambda: tables.findings(), id="tables"),
     ],
 )
 def test_the_product_passes(part: Callable[[], Iterator[Finding]]) -> None:
@@ -113,7 +108,7 @@ def test_brute_force_notices_a_wrong_value(monkeypatch: pytest.MonkeyPatch) -> N
         return spoiled(solved(ruleset, root), spoil)
 
     monkeypatch.setattr(brute_force, "solved", wrong)
-    assert not any(finding.passed for finding in brute_force.brute_force())
+    assert not any(finding.passed for finding in brute_force.findings())
 
 
 def test_brute_force_notices_an_option_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +129,7 @@ def test_published_values_notice_a_wrong_rule(monkeypatch: pytest.MonkeyPatch) -
         return right(replace(ruleset, bonus=Bonus(ruleset.bonus.threshold + 1, 50)), root)
 
     monkeypatch.setattr(published_sheets, "solved", other_bonus)
-    wrong = {finding.what for finding in published_sheets.published_sheets(quick=True) if not finding.passed}
+    wrong = {finding.what for finding in published_sheets.findings(quick=True) if not finding.passed}
     assert wrong == {name for name, *_ in published_sheets.START_VALUES} | {
         what for what in wrong if what.startswith("yatzy after")
     }
@@ -189,7 +184,7 @@ def test_a_corrupt_table_is_noticed(empty_cache: Path) -> None:
         (folder / file.name).write_bytes(file.read_bytes())
     level = next(file for file in folder.iterdir() if file.name.startswith("level-03"))
     level.write_bytes(level.read_bytes()[:-1] + b"\0")
-    found = {finding.what: finding for finding in tables.tables_present()}
+    found = {finding.what: finding for finding in tables.findings()}
     assert not found["book of maxi-yatzy-tactic (cache)"].passed
     assert found["book of maxi-yatzy-tactic (shipped)"].passed
     result = run("verify", "--quick", "--help")
@@ -198,12 +193,12 @@ def test_a_corrupt_table_is_noticed(empty_cache: Path) -> None:
 
 def test_no_table_at_all_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "inventory", lambda *_: [])
-    assert [finding.passed for finding in tables.tables_present()] == [False]
+    assert [finding.passed for finding in tables.findings()] == [False]
 
 
 def test_a_missing_book_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(published_sheets, "find_table", lambda *_: None)
-    wrong = [finding for finding in published_sheets.published_sheets(quick=True) if not finding.passed]
+    wrong = [finding for finding in published_sheets.findings(quick=True) if not finding.passed]
     assert [finding.what for finding in wrong] == ["maxi-yatzy-tactic, in the book"]
 
 
@@ -301,28 +296,10 @@ def test_a_folder_without_tables_is_refused(tmp_path: Path) -> None:
     assert str(tmp_path) in result.stderr
 
 
-PARTS = ["brute_force", "published_sheets", "published_set_aside", "published_chain"]
-PARTS += ["invariants", "tables_present"]
-
-
 def test_the_proof_has_all_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (
-        "brute_force",
-        "published_sheets",
-        "published_set_aside",
-        "published_chain",
-        "invariants",
-        "tables_present",
-    ):
-        finding = Finding(name, name, True, "")
-        monkeypatch.setattr(proof, name, lambda *_, f=finding: iter([f]))
-    assert [finding.part for finding in proof.proof(quick=True)] == [
-        *(
-            "brute_force",
-            "published_sheets",
-            "published_set_aside",
-            "published_chain",
-            "invariants",
-            "tables_present",
-        )
-    ]
+    parts = [sheet.brute_force, set_aside.brute_force, chain.brute_force]
+    parts += [sheet.published, set_aside.published, chain.published, sheet.invariants, tables]
+    for part in parts:
+        finding = Finding(part.__name__, "", True, "")
+        monkeypatch.setattr(part, "findings", lambda *_, f=finding: iter([f]))
+    assert [finding.part for finding in proof.proof(quick=True)] == [part.__name__ for part in parts]

@@ -17,10 +17,10 @@ from omkast.solver.games.yahtzee import yahtzee
 from omkast.solver.games.yatzy import yatzy
 from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.scores import roll_scores
-from omkast.solver.verify.naive import NaiveGame
-from omkast.solver.verify.naive_games import naive_yahtzee, naive_yatzy
-from omkast.solver.verify.published_sheets import MID_GAME, START_VALUES
-from omkast.solver.verify.solved import solved
+from omkast.solver.verify.sheet.naive import NaiveGame
+from omkast.solver.verify.sheet.naive_games import naive_yahtzee, naive_yatzy
+from omkast.solver.verify.sheet.published import MID_GAME, START_VALUES
+from omkast.solver.verify.sheet.solved import solved
 
 FORMS: list[tuple[Ruleset, NaiveGame]] = [
     *((yatzy(five, four), naive_yatzy(five, four)) for five in (False, True) for four in (False, True)),

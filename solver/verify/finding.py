@@ -68,6 +68,7 @@ class Finding:
     figure: Figure | None = None
 
 
+BRUTE_FORCE = "Brute force"
 PUBLISHED = "Published values"
 INDEPENDENT = "an independent program"
 """The source of values found by a program written for this purpose, which shares no code with Omkast."""

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain as one_after_the_other
 from pathlib import Path
 
 from omkast.solver.store.places import places
-from omkast.solver.verify.brute_force import brute_force
+from omkast.solver.verify import chain, set_aside, sheet
+from omkast.solver.verify import tables as stored
 from omkast.solver.verify.finding import Finding
-from omkast.solver.verify.invariants import invariants
-from omkast.solver.verify.published_chain import published_chain
-from omkast.solver.verify.published_set_aside import published_set_aside
-from omkast.solver.verify.published_sheets import published_sheets
-from omkast.solver.verify.tables import tables_present
 
 
 def proof(quick: bool = False, tables: Path | None = None) -> Iterator[Finding]:
@@ -26,11 +22,13 @@ def proof(quick: bool = False, tables: Path | None = None) -> Iterator[Finding]:
     Raises MissingTable at once when ``tables`` is no folder of tables.
     """
     places(tables)
-    return chain(
-        brute_force(),
-        published_sheets(quick, tables),
-        published_set_aside(),
-        published_chain(),
-        invariants(),
-        tables_present(tables),
+    return one_after_the_other(
+        sheet.brute_force.findings(),
+        set_aside.brute_force.findings(),
+        chain.brute_force.findings(),
+        sheet.published.findings(quick, tables),
+        set_aside.published.findings(),
+        chain.published.findings(),
+        sheet.invariants.findings(),
+        stored.findings(tables),
     )

@@ -12,7 +12,7 @@ from omkast.solver.verify.finding import Finding
 PART = "Tables on this machine"
 
 
-def tables_present(tables: Path | None = None) -> Iterator[Finding]:
+def findings(tables: Path | None = None) -> Iterator[Finding]:
     """One finding for each table; a failed one if there is none.
 
     Raises MissingTable when a folder that was asked for is none.

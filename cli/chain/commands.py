@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from omkast.cli.chain.scores import parse_scores
 from omkast.cli.options import Command, decorators, json_option
-from omkast.cli.parse import parse_scores
 from omkast.solver.games.buck_dice import (
     FEWEST_PLAYERS,
     GAME,
@@ -83,7 +83,8 @@ def turn(rules: BuckDice, score: int, as_json: bool) -> None:
     from omkast.solver.chain.turn import one_turn
 
     ends = one_turn(rules, score)
-    from omkast.cli.buck_dice_answers import show_turn, turn_document
+    from omkast.cli.chain.documents import turn_document
+    from omkast.cli.chain.render import show_turn
 
     if as_json:
         _print_json(turn_document(rules, score, ends))
@@ -114,7 +115,8 @@ def turns(rules: BuckDice, score: int, horizon: int, as_json: bool) -> None:
     facts = turns_to_leave(rules, score)
     quantiles = {share: leaving_quantile(rules, score, share) for share in SHARES}
     distribution = leaving_distribution(rules, score, horizon)
-    from omkast.cli.buck_dice_answers import show_turns, turns_document
+    from omkast.cli.chain.documents import turns_document
+    from omkast.cli.chain.render import show_turns
 
     if as_json:
         _print_json(turns_document(rules, score, facts, quantiles, distribution))
@@ -156,7 +158,8 @@ def odds(rules: BuckDice, players: int, scores: str | None, turn: int | None, as
     from omkast.solver.chain.odds import round_odds
 
     answer = round_odds(rules, points, turn)
-    from omkast.cli.buck_dice_answers import odds_document, show_odds
+    from omkast.cli.chain.documents import odds_document
+    from omkast.cli.chain.render import show_odds
 
     if as_json:
         _print_json(odds_document(rules, points, turn, answer))

@@ -25,8 +25,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from omkast.solver.sheet.sheets import Block, SheetLattice
-from omkast.solver.verify.naive import NaiveGame, rerolled, throws
-from omkast.solver.verify.solved import SolvedLattice
+from omkast.solver.verify.sheet.naive import NaiveGame, rerolled, throws
+from omkast.solver.verify.sheet.solved import SolvedLattice
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]

@@ -15,8 +15,8 @@ from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.sheets import Root
 from omkast.solver.sheet.solve import solve_levels
 from omkast.solver.verify.finding import Finding
-from omkast.solver.verify.small_games import SMALL_GAMES
-from omkast.solver.verify.solved import SolvedLattice, solved
+from omkast.solver.verify.sheet.small_games import SMALL_GAMES
+from omkast.solver.verify.sheet.solved import SolvedLattice, solved
 
 PART = "Invariants"
 ROUNDING = 1e-9
@@ -32,7 +32,7 @@ MAXI_YATZY_POSITION = Position(
 """A position of the largest game with seven boxes open, four of them upper ones."""
 
 
-def invariants() -> Iterator[Finding]:
+def findings() -> Iterator[Finding]:
     """The invariants of the dice, and of the values of several games."""
     counts = range(1, 7)
     yield Finding(

@@ -7,24 +7,23 @@ from collections.abc import Iterator
 from omkast.solver.advice import Action, Advisor, Keep, Score
 from omkast.solver.dice import keep_lattice
 from omkast.solver.sheet.position import Position
-from omkast.solver.verify.finding import Finding
-from omkast.solver.verify.naive import Dice, Filled, NaiveSolver
-from omkast.solver.verify.small_games import SMALL_GAMES, SmallGame, naive_solver
-from omkast.solver.verify.solved import solved
+from omkast.solver.verify.finding import BRUTE_FORCE, Finding
+from omkast.solver.verify.sheet.naive import Dice, Filled, NaiveSolver
+from omkast.solver.verify.sheet.small_games import SMALL_GAMES, SmallGame, naive_solver
+from omkast.solver.verify.sheet.solved import solved
 
-PART = "Brute force in exact fractions"
 WITHIN = 1e-9
 """How far a value in double precision may lie from the exact one, in points."""
 
 
-def brute_force() -> Iterator[Finding]:
+def findings() -> Iterator[Finding]:
     """One finding for each small game."""
     for game in SMALL_GAMES:
         states = state_differences(game)
         options = option_differences(game)
         largest = max(max(states), max(options))
         note = f"{len(states)} states, {len(options)} options, largest difference {largest:.0e} points"
-        yield Finding(PART, str(game), largest <= WITHIN, note)
+        yield Finding(BRUTE_FORCE, str(game), largest <= WITHIN, note)
 
 
 def state_differences(game: SmallGame) -> list[float]:

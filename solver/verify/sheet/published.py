@@ -17,9 +17,9 @@ from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.sheets import Root, SheetLattice
 from omkast.solver.store.places import find_table
 from omkast.solver.verify.finding import INDEPENDENT, PUBLISHED, Finding, published_finding
-from omkast.solver.verify.forward import optimal_play
-from omkast.solver.verify.naive_games import naive_yatzy
-from omkast.solver.verify.solved import SolvedLattice, solved
+from omkast.solver.verify.sheet.forward import optimal_play
+from omkast.solver.verify.sheet.naive_games import naive_yatzy
+from omkast.solver.verify.sheet.solved import SolvedLattice, solved
 
 PRECISIT = "precisit/yatzy-solver"
 BOTH = f"{PRECISIT} and {INDEPENDENT}"
@@ -97,7 +97,7 @@ TIES = 1e-4
 """How far the means of boxes may move with the choice among equally good actions, in points."""
 
 
-def published_sheets(quick: bool, tables: Path | None = None) -> Iterator[Finding]:
+def findings(quick: bool, tables: Path | None = None) -> Iterator[Finding]:
     """One finding for each published value; with ``quick`` without those that take minutes."""
     for name, ruleset, value, source in START_VALUES:
         yield published_finding(name, value, source, solved(ruleset).value(0, 0, 0))

@@ -38,7 +38,7 @@ REACH: list[tuple[int, str]] = [
 """Qualify: the best probability of a total."""
 
 
-def published_set_aside() -> Iterator[Finding]:
+def findings() -> Iterator[Finding]:
     """One finding for each known value."""
     yield from _bank()
     for game, dice, value, source in MEANS:

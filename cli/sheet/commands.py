@@ -13,16 +13,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast.cli.options import (
-    dice_argument,
-    format_option,
-    json_option,
-    rerolls_option,
-    ruleset_options,
-    sheet_options,
-)
+from omkast.cli.options import format_option, json_option
 from omkast.cli.parse import dice_example
 from omkast.cli.progress import ProgressBar
+from omkast.cli.sheet.options import dice_argument, rerolls_option, ruleset_options, sheet_options
 from omkast.solver.games.catalogue import Game
 
 if TYPE_CHECKING:
@@ -76,11 +70,12 @@ def _advise(game: Game) -> click.Command:
         with ProgressBar() as progress:
             options = _advisor(position.ruleset, tables, progress).options(position, dice, rerolls)
         if as_json:
-            from omkast.cli.documents import advise_document, to_json
+            from omkast.cli.documents import to_json
+            from omkast.cli.sheet.documents import advise_document
 
             click.echo(to_json(advise_document(position, dice, rerolls, options[:top])))
         else:
-            from omkast.cli.render import show_advice
+            from omkast.cli.sheet.render import show_advice
 
             show_advice(position, options, top or 10, lang)
 
@@ -100,11 +95,12 @@ def _value(game: Game) -> click.Command:
         with ProgressBar() as progress:
             to_come = _advisor(position.ruleset, tables, progress).value(position)
         if as_json:
-            from omkast.cli.documents import to_json, value_document
+            from omkast.cli.documents import to_json
+            from omkast.cli.sheet.documents import value_document
 
             click.echo(to_json(value_document(position, to_come)))
         else:
-            from omkast.cli.render import show_value
+            from omkast.cli.sheet.render import show_value
 
             show_value(position, to_come, lang)
 
@@ -121,11 +117,12 @@ def _table(game: Game) -> click.Command:
         with ProgressBar() as progress:
             best = _advisor(position.ruleset, tables, progress).table(position, rerolls)
         if form == "json":
-            from omkast.cli.documents import table_document, to_json
+            from omkast.cli.documents import to_json
+            from omkast.cli.sheet.documents import table_document
 
             click.echo(to_json(table_document(position, rerolls, best)))
             return
-        from omkast.cli.render import show_table, table_csv
+        from omkast.cli.sheet.render import show_table, table_csv
 
         if form == "csv":
             click.echo(table_csv(best), nl=False)
@@ -161,11 +158,12 @@ def _solve(game: Game) -> click.Command:
         with ProgressBar() as progress:
             solved = solve_complete(ruleset, tables, jobs, progress)
         if as_json:
-            from omkast.cli.documents import solve_document, to_json
+            from omkast.cli.documents import to_json
+            from omkast.cli.sheet.documents import solve_document
 
             click.echo(to_json(solve_document(solved)))
         else:
-            from omkast.cli.render import show_solved
+            from omkast.cli.sheet.render import show_solved
 
             show_solved(solved)
 

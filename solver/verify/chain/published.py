@@ -28,7 +28,7 @@ TURNS: list[tuple[str, BuckDice, str]] = [
 """Rule options, and the expected turns from 0 until leaving."""
 
 
-def published_chain() -> Iterator[Finding]:
+def findings() -> Iterator[Finding]:
     """One finding for each known value."""
     ways = {(roll.kind, roll.points): roll.ways for roll in rolls(BuckDice())}
     for kind, points, value in ROLLS:

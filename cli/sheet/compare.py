@@ -23,11 +23,12 @@ def compare(tables: Path | None, as_json: bool) -> None:
     with ProgressBar() as progress:
         comparison = compare_rulesets(tables, progress)
     if as_json:
-        from omkast.cli.documents import compare_document, to_json
+        from omkast.cli.documents import to_json
+        from omkast.cli.sheet.documents import compare_document
 
         click.echo(to_json(compare_document(comparison)))
     else:
-        from omkast.cli.render import show_comparison
+        from omkast.cli.sheet.render import show_comparison
         from omkast.solver.games.maxi_yatzy import maxi_yatzy
 
         show_comparison(comparison, maxi_yatzy())

@@ -1,4 +1,4 @@
-"""What ``omkast buck-dice`` answers, as the JSON of docs/json.md and as text for people."""
+"""What ``omkast buck-dice`` answers, as text for people."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast.cli.documents import Document
 from omkast.cli.render import show_columns, show_facts
 
 if TYPE_CHECKING:
@@ -18,70 +17,6 @@ if TYPE_CHECKING:
     from omkast.solver.games.buck_dice import BuckDice
 
 OUT = "out"
-
-
-def turn_document(rules: BuckDice, score: int, turn: Turn) -> Document:
-    """What ``turn`` answers."""
-    return {
-        "score": score,
-        "after": {str(after): float(probability) for after, probability in turn.after.items()}
-        | {OUT: float(turn.out)},
-        "big_buck": float(turn.by_big_buck),
-        "rules": _rules(rules),
-    }
-
-
-def turns_document(
-    rules: BuckDice,
-    score: int,
-    facts: TurnsToLeave,
-    quantiles: Mapping[Fraction, int],
-    distribution: Sequence[float],
-) -> Document:
-    """What ``turns`` answers."""
-    return {
-        "expected": float(facts.expected),
-        "expected_fraction": str(facts.expected),
-        "sd": facts.sd,
-        "variance_fraction": str(facts.variance),
-        "score": score,
-        "quantiles": {str(float(share)): turns for share, turns in quantiles.items()},
-        "distribution": list(distribution),
-        "big_buck": float(facts.by_big_buck),
-        "evening": {"expected": float(facts.evening), "expected_fraction": str(facts.evening)},
-        "rules": _rules(rules),
-    }
-
-
-def odds_document(rules: BuckDice, scores: Sequence[int], turn: int, odds: RoundOdds) -> Document:
-    """What ``odds`` answers."""
-    return {
-        "players": [
-            {
-                "player": number,
-                "lose": player.lose,
-                "first": player.first,
-                "chips": player.chips,
-                "score": score,
-                "places": None if player.places is None else list(player.places),
-            }
-            for number, (score, player) in enumerate(zip(scores, odds.players, strict=True), start=1)
-        ],
-        "expected_turns": odds.expected_turns,
-        "turn": turn,
-        "evening": {
-            "expected_turns": odds.evening.expected_turns,
-            "expected_rounds": odds.evening.expected_rounds,
-        },
-        "rules": _rules(rules),
-    }
-
-
-def _rules(rules: BuckDice) -> Document:
-    return {
-        "little_buck_ends_turn": rules.little_buck_ends_turn,
-        "overshoot_little_buck": rules.overshoot_little_buck,
-    }
 
 
 def show_turn(score: int, turn: Turn) -> None:

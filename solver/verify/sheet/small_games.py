@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from omkast.solver.games.ruleset import Bonus, Box, Count, Groups, Pattern, Ruleset, Run, Sum, box
-from omkast.solver.verify.naive import (
+from omkast.solver.verify.sheet.naive import (
     NaiveBox,
     NaiveGame,
     NaiveSolver,

@@ -1,0 +1,1 @@
+"""The commands of the games with a sheet: Maxi Yatzy, Yatzy, Yahtzee."""

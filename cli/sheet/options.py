@@ -1,0 +1,109 @@
+"""Options of the commands of games with a sheet.
+
+The decorators turn what was typed into the things commands work with: the
+options of a game into a ``ruleset``, the sheet into a checked ``position``.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import click
+
+from omkast.cli.options import Command, Decorator, decorators, tables_option
+from omkast.cli.parse import parse_dice
+from omkast.cli.sheet.card import parse_card
+from omkast.solver.games.catalogue import Choice, Game, Switch
+from omkast.solver.games.ruleset import LANGUAGES, Ruleset
+
+
+def ruleset_options(game: Game) -> Decorator:
+    """The choices that ``game`` offers; hands the command a ``ruleset``."""
+
+    def build(command: Command) -> Command:
+        @functools.wraps(command)
+        def with_ruleset(**given: Any) -> None:
+            chosen = {choice.name: given.pop(choice.name) for choice in game.choices}
+            command(ruleset=game.ruleset(**chosen), **given)
+
+        return with_ruleset
+
+    return decorators(*map(_choice_option, game.choices), build)
+
+
+def _choice_option(choice: Choice | Switch) -> Decorator:
+    name = choice.name.replace("_", "-")
+    switch = isinstance(choice, Switch)
+    return click.option(
+        f"--{name}/--no-{name}" if switch else f"--{name}",
+        choice.name,
+        type=bool if switch else click.Choice(choice.values),
+        default=choice.default,
+        show_default=True,
+        help=choice.help,
+    )
+
+
+def sheet_options(game: Game) -> Decorator:
+    """Rules, card, markers, language and tables; hands the command a ``position``, ``lang`` and ``tables``.
+
+    Refuses a full card: every command that takes a sheet speaks of the turn to come.
+    """
+
+    def build(command: Command) -> Command:
+        @functools.wraps(command)
+        def with_position(ruleset: Ruleset, card: str, markers: int, **given: Any) -> None:
+            # Imported here for the sake of --help: it brings NumPy along.
+            from omkast.solver.sheet.position import Position
+
+            scores = parse_card(card, ruleset)
+            position = Position(ruleset, scores, markers)
+            if not position.open_boxes:
+                raise click.BadParameter(
+                    f"all {len(ruleset.boxes)} boxes of the card are filled; expected at least one open box.",
+                    param_hint="'--card'",
+                )
+            command(position=position, **given)
+
+        return with_position
+
+    card = click.option(
+        "--card",
+        default="",
+        metavar="TEXT|@FILE",
+        help="Boxes filled so far, as in 'sixes=24 one-pair=12' (0 for a strike), or @FILE with that text"
+        " or a JSON object of it. Names in English, Swedish or Norwegian.  [default: an empty card]",
+    )
+    markers = click.option(
+        "--markers", type=int, default=0, show_default=True, metavar="N", help="Saved rerolls held."
+    )
+    lang = click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        default="en",
+        show_default=True,
+        help="Language of the text: Swedish, Norwegian or English.",
+    )
+    return decorators(ruleset_options(game), card, markers, lang, tables_option, build)
+
+
+def rerolls_option(game: Game) -> Decorator:
+    """Ordinary rerolls left in this turn."""
+    return click.option(
+        "--rerolls",
+        type=click.IntRange(0, game.rerolls),
+        default=game.rerolls,
+        show_default=True,
+        metavar="|".join(map(str, range(game.rerolls + 1))),
+        help="Ordinary rerolls left in this turn; markers come on top.",
+    )
+
+
+def dice_argument(game: Game) -> Decorator:
+    """The roll on the table, as one argument or one a die; ``dice`` is ascending."""
+
+    def read(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> tuple[int, ...]:
+        return parse_dice(" ".join(words), game.dice)
+
+    return click.argument("dice", nargs=-1, required=True, metavar="DICE", callback=read)
