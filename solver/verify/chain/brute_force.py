@@ -48,8 +48,8 @@ def turn_difference(rules: BuckDice, plain: naive.NaiveRules) -> float:
 
 def _one_turn_difference(rules: BuckDice, plain: naive.NaiveRules, score: int) -> float:
     turn = one_turn(rules, score)
-    ours: dict[naive.End, Fraction] = {naive.OUT: turn.by_points, naive.BIG_BUCK: turn.by_big_buck}
-    ours.update(turn.after)
+    out = [(naive.OUT, turn.by_points), (naive.BIG_BUCK, turn.by_big_buck)]
+    ours: dict[naive.End, Fraction] = dict([*turn.after.items(), *out])
     theirs = naive.turn(plain, score)
     return max(abs(float(ours.get(end, 0)) - theirs.get(end, 0.0)) for end in ours.keys() | theirs.keys())
 
