@@ -23,7 +23,7 @@ def proof(quick: bool = False, tables: Path | None = None) -> Iterator[Finding]:
     """
     places(tables)
     return one_after_the_other(
-        sheet.brute_force.findings(),
+        sheet.brute_force.findings(quick),
         set_aside.brute_force.findings(),
         chain.brute_force.findings(),
         sheet.published.findings(quick, tables),

@@ -8,6 +8,7 @@ from omkast.solver.advice import Action, Advisor, Keep, Score
 from omkast.solver.dice import keep_lattice
 from omkast.solver.sheet.position import Position
 from omkast.solver.verify.finding import BRUTE_FORCE, Finding
+from omkast.solver.verify.sheet.forward import optimal_play_of_yatzy
 from omkast.solver.verify.sheet.naive import Dice, Filled, NaiveSolver
 from omkast.solver.verify.sheet.small_games import SMALL_GAMES, SmallGame, naive_solver
 from omkast.solver.verify.sheet.solved import solved
@@ -16,14 +17,19 @@ WITHIN = 1e-9
 """How far a value in double precision may lie from the exact one, in points."""
 
 
-def findings() -> Iterator[Finding]:
-    """One finding for each small game."""
+def findings(quick: bool) -> Iterator[Finding]:
+    """One finding for each small game; without ``quick`` one for all of Yatzy, too."""
     for game in SMALL_GAMES:
         states = state_differences(game)
         options = option_differences(game)
         largest = max(max(states), max(options))
         note = f"{len(states)} states, {len(options)} options, largest difference {largest:.0e} points"
         yield Finding(BRUTE_FORCE, str(game), largest <= WITHIN, note)
+    if not quick:
+        play = optimal_play_of_yatzy()
+        note = f"{play.states} states, largest difference {play.largest_difference:.0e} points"
+        passed = play.largest_difference <= WITHIN
+        yield Finding(BRUTE_FORCE, "yatzy, every turn decided again", passed, note)
 
 
 def state_differences(game: SmallGame) -> list[float]:

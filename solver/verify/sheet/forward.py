@@ -24,9 +24,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from omkast.solver.games.yatzy import yatzy
 from omkast.solver.sheet.sheets import Block, SheetLattice
 from omkast.solver.verify.sheet.naive import NaiveGame, rerolled, throws
-from omkast.solver.verify.sheet.solved import SolvedLattice
+from omkast.solver.verify.sheet.naive_games import naive_yatzy
+from omkast.solver.verify.sheet.solved import SolvedLattice, solved
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -111,6 +113,12 @@ def optimal_play(values: SolvedLattice, game: NaiveGame) -> OptimalPlay:
         states=int(tally.states[0]),
         largest_difference=float(tally.difference[0]),
     )
+
+
+@cache
+def optimal_play_of_yatzy() -> OptimalPlay:
+    """Optimal play of Scandinavian Yatzy; takes some tens of seconds, once."""
+    return optimal_play(solved(yatzy()), naive_yatzy(False, False))
 
 
 @cache

@@ -17,8 +17,7 @@ from omkast.solver.sheet.position import Position
 from omkast.solver.sheet.sheets import Root, SheetLattice
 from omkast.solver.store.places import find_table
 from omkast.solver.verify.finding import INDEPENDENT, PUBLISHED, Finding, published_finding
-from omkast.solver.verify.sheet.forward import optimal_play
-from omkast.solver.verify.sheet.naive_games import naive_yatzy
+from omkast.solver.verify.sheet.forward import optimal_play_of_yatzy
 from omkast.solver.verify.sheet.solved import SolvedLattice, solved
 
 PRECISIT = "precisit/yatzy-solver"
@@ -144,7 +143,7 @@ def _in_the_book(ruleset: Ruleset, value: str, source: str, tables: Path | None)
 
 def yatzy_play() -> Iterator[Finding]:
     """What optimal play of Scandinavian Yatzy comes to, beside what is known of it."""
-    play = optimal_play(solved(yatzy()), naive_yatzy(False, False))
+    play = optimal_play_of_yatzy()
     for box, value in BOX_MEANS.items():
         yield published_finding(f"yatzy, mean of {box}", value, INDEPENDENT, play.box_means[box], TIES)
     yield published_finding(
