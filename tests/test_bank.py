@@ -18,7 +18,7 @@ def test_known_values() -> None:
     """From a program written separately for this project."""
     game = bank()
     assert game.totals.mean == Fraction(61187, 2592)
-    assert game.totals.deviation == pytest.approx(2.78675, abs=5e-6)
+    assert game.totals.sd == pytest.approx(2.78675, abs=5e-6)
     assert game.win == Fraction(15269367931, 39182082048)
     assert game.edge == 1 - 2 * game.win
 
@@ -98,8 +98,8 @@ def test_a_session_round_by_round() -> None:
         assert sum(chips) == 0
         ends.append(chips[1])
     expected = session(4, 3).chips
-    assert abs(mean(ends)) < 3 * expected.deviation / len(ends) ** 0.5
-    assert stdev(ends) == pytest.approx(expected.deviation, rel=0.06)
+    assert abs(mean(ends)) < 3 * expected.sd / len(ends) ** 0.5
+    assert stdev(ends) == pytest.approx(expected.sd, rel=0.06)
 
 
 @pytest.mark.parametrize(

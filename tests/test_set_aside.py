@@ -37,7 +37,7 @@ def test_best_mean(game: SetAsideGame, dice: int, value: str, source: str) -> No
 
 def test_totals_of_the_highest_mean() -> None:
     totals = mean_turn(QUALIFY).totals
-    assert totals.deviation == pytest.approx(2.79006, abs=5e-6)
+    assert totals.sd == pytest.approx(2.79006, abs=5e-6)
     assert float(totals.at_least(25)) == pytest.approx(0.530211, abs=5e-7)
 
 
@@ -228,4 +228,4 @@ def test_play_by_the_table_averages_to_the_value(game: SetAsideGame) -> None:
             on_the_side += table[len(thrown), tuple(thrown)]
         totals.append(sum(on_the_side) - (3 * on_the_side.count(3) if game is THREES else 0))
     assert abs(mean(totals) - float(turn.start)) < 3 * stdev(totals) / len(totals) ** 0.5
-    assert stdev(totals) == pytest.approx(turn.totals.deviation, rel=0.03)
+    assert stdev(totals) == pytest.approx(turn.totals.sd, rel=0.03)

@@ -236,7 +236,7 @@ def test_bank_json() -> None:
     assert given["mean_fraction"] == "61187/2592"
     assert given["win_fraction"] == "15269367931/39182082048"
     assert given["edge"] == pytest.approx(1 - 2 * given["win"])
-    assert given["deviation"] == pytest.approx(2.78675, abs=5e-6)
+    assert given["sd"] == pytest.approx(2.78675, abs=5e-6)
     other = document_of("qualify", "bank", "--threshold", "10", "--dice", "2")
     assert (other["threshold"], other["dice"]) == (10, 2)
     assert list(other["distribution"])[-1] == "12"
@@ -263,7 +263,7 @@ def test_session() -> None:
     assert list(given)[:3] == ["players", "rotations", "bets"]
     assert (given["bets"], given["expected"], given["expected_fraction"]) == (9, 0.0, "0")
     expected = session(4, 3)
-    assert given["deviation"] == expected.chips.deviation
+    assert given["sd"] == expected.chips.sd
     assert given["as_player_fraction"] == str(expected.as_player)
     assert given["distribution"] == {str(chips): float(chance) for chips, chance in expected.chips}
     assert list(given["distribution"]) == [str(chips) for chips in range(-18, 19, 2)]

@@ -236,7 +236,7 @@ def test_the_variance_of_one_box_by_hand() -> None:
     play = forward.optimal_play(solved(game.ruleset), game.naive)
     square = (16 + 25 + 36) / 6 + (1 / 2) * (91 / 6)
     assert play.box_means == {"chance": pytest.approx(4.25, abs=1e-12)}
-    assert play.standard_deviation**2 == pytest.approx(square - 4.25**2, abs=1e-12)
+    assert play.sd**2 == pytest.approx(square - 4.25**2, abs=1e-12)
 
 
 def test_saved_rerolls_are_not_followed() -> None:

@@ -64,7 +64,7 @@ def bank_document(bank: Bank) -> Document:
         **_exact("mean", bank.totals.mean),
         **_exact("win", bank.win),
         "edge": float(bank.edge),
-        "deviation": bank.totals.deviation,
+        "sd": bank.totals.sd,
         "threshold": bank.threshold,
         "dice": bank.dice,
     }
@@ -78,7 +78,7 @@ def session_document(session: Session) -> Document:
         "bets": session.bets,
         **_exact("expected", session.chips.mean),
         **_exact("as_player", session.as_player),
-        "deviation": session.chips.deviation,
+        "sd": session.chips.sd,
         "distribution": _probabilities(session.chips),
     }
 

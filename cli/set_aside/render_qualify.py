@@ -28,7 +28,7 @@ def show_bank(bank: Bank) -> None:
     """The figures of the bank game, its totals as a chart, and what to think of what is said about it."""
     show_facts(
         ("mean", f"{points(bank.totals.mean)}  ({bank.totals.mean})"),
-        ("standard deviation", f"{bank.totals.deviation:.2f}"),
+        ("standard deviation", f"{bank.totals.sd:.2f}"),
         (f"player wins ({bank.threshold} or more)", probability(bank.win)),
         ("edge of the bank", f"{probability(bank.edge)} of every stake"),
     )
@@ -49,7 +49,7 @@ def show_session(session: Session) -> None:
     chips = session.chips
     show_facts(
         ("expected result", f"{points(chips.mean)} chips, the same for each of {session.players} players"),
-        ("standard deviation", f"{chips.deviation:.2f} chips"),
+        ("standard deviation", f"{chips.sd:.2f} chips"),
         ("against the bank", f"{float(session.as_player):+.2f} chips in {session.bets} turns"),
         ("as the bank", f"{float(-session.as_player):+.2f} chips in {session.bets} turns of the others"),
         ("ahead at the end", probability(chips.at_least(1))),

@@ -63,6 +63,6 @@ class Distribution:
         return squares - self.mean**2
 
     @property
-    def deviation(self) -> float:
+    def sd(self) -> float:
         """The standard deviation, rounded to a float."""
         return sqrt(self.variance)

@@ -51,7 +51,7 @@ def findings() -> Iterator[Finding]:
     yield published_finding(
         "qualify, P(25 or more) at best mean", "0.530211", INDEPENDENT, totals.at_least(25)
     )
-    yield published_finding("qualify, deviation at best mean", "2.79006", INDEPENDENT, totals.deviation)
+    yield published_finding("qualify, SD at best mean", "2.79006", INDEPENDENT, totals.sd)
     none = mean_turn(THREES).totals.probability(0)
     yield published_finding("threes, P(0) at best mean", "4857964416/470184984576", ICEPOOL, none)
 
@@ -60,4 +60,4 @@ def _bank() -> Iterator[Finding]:
     game = bank()
     yield published_finding("qualify bank, mean", "61187/2592", INDEPENDENT, game.totals.mean)
     yield published_finding("qualify bank, P(25 or more)", "15269367931/39182082048", INDEPENDENT, game.win)
-    yield published_finding("qualify bank, deviation", "2.78675", INDEPENDENT, game.totals.deviation)
+    yield published_finding("qualify bank, SD", "2.78675", INDEPENDENT, game.totals.sd)

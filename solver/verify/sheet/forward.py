@@ -41,7 +41,7 @@ class OptimalPlay:
     Attributes:
         box_means: expected points of each box, by name.
         bonus_probability: probability of the bonus.
-        standard_deviation: of the total, in points.
+        sd: standard deviation of the total, in points.
         states: how many states are met with positive probability before the last level.
         largest_difference: how far the value of such a state, by the turn solved here, lies
             from the engine's, at most, in points.
@@ -49,7 +49,7 @@ class OptimalPlay:
 
     box_means: dict[str, float]
     bonus_probability: float
-    standard_deviation: float
+    sd: float
     states: int
     largest_difference: float
 
@@ -109,7 +109,7 @@ def optimal_play(values: SolvedLattice, game: NaiveGame) -> OptimalPlay:
     return OptimalPlay(
         box_means={box.name: float(mean) for box, mean in zip(game.boxes, tally.means, strict=True)},
         bonus_probability=float(last.view(chances)[..., lattice.totals.earned()].sum()),
-        standard_deviation=sqrt(tally.variance[0]),
+        sd=sqrt(tally.variance[0]),
         states=int(tally.states[0]),
         largest_difference=float(tally.difference[0]),
     )
