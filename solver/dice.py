@@ -62,10 +62,6 @@ class KeepLattice:
         """The rolls, in node order."""
         return self.nodes[self.keeps :]
 
-    def layer(self, size: int) -> range:
-        """The nodes with ``size`` dice."""
-        return range(self.first[size], self.first[size + 1])
-
     def roll_probabilities(self) -> NDArray[np.float64]:
         """float64 [rolls]: the probability of each roll when all dice are thrown."""
         return np.array([float(roll_probability(roll)) for roll in self.rolls])

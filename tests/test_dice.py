@@ -42,12 +42,11 @@ def test_nodes_are_numbered_by_size_then_faces(dice: int) -> None:
 def test_layers_partition_the_nodes_by_size(dice: int) -> None:
     lattice = keep_lattice(dice)
     for size in range(dice + 1):
-        layer = lattice.layer(size)
+        layer = lattice.nodes[lattice.first[size] : lattice.first[size + 1]]
         assert len(layer) == multisets(size)
-        assert {len(lattice.nodes[node]) for node in layer} == {size}
+        assert {len(node) for node in layer} == {size}
     assert lattice.first[-1] == len(lattice.nodes)
-    assert [lattice.nodes[node] for node in lattice.layer(dice)] == lattice.rolls
-    assert lattice.layer(dice).start == lattice.keeps
+    assert layer == lattice.rolls
 
 
 @ALL_DICE
