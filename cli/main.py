@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import warnings
 from typing import Any
 
 import click
@@ -32,6 +33,8 @@ class _Omkast(click.Group):
     """Turns the errors that are meant for people into a message and an exit status."""
 
     def invoke(self, ctx: click.Context) -> Any:
+        # When a solve is interrupted, joblib warns of the work that it did not do.
+        warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
         try:
             return super().invoke(ctx)
         except OmkastError as error:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,6 +22,24 @@ def decorators(*decorate: Decorator) -> Decorator:
         return command
 
     return all_of_them
+
+
+class Folder(click.Path):
+    """A folder by its path; no text is no path, though the system would take it for the current folder."""
+
+    def __init__(self, exists: bool = False) -> None:
+        super().__init__(exists=exists, file_okay=False, path_type=Path)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        parameter: click.Parameter | None,
+        context: click.Context | None,
+    ) -> Any:
+        """The path of the folder, as a Path."""
+        if not os.fspath(value):
+            self.fail("'': expected the path of a folder.", parameter, context)
+        return super().convert(value, parameter, context)
 
 
 json_option = click.option(
@@ -40,7 +60,7 @@ format_option = decorators(
 
 tables_option = click.option(
     "--tables",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=Folder(exists=True),
     metavar="DIR",
     help="Folder in which to look for tables first.",
 )

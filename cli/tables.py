@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast.cli.options import json_option, tables_option
+from omkast.cli.options import Folder, json_option, tables_option
 from omkast.solver.games.catalogue import GAMES
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def where_command(tables: Path | None, as_json: bool) -> None:
 @tables_option
 @click.option(
     "--into",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=Folder(),
     required=True,
     metavar="DIR",
     help="Tables folder that gets the books, made if it is not there.",
@@ -101,7 +101,8 @@ def where_command(tables: Path | None, as_json: bool) -> None:
 def book_command(slugs: tuple[str, ...], tables: Path | None, into: Path) -> None:
     """Make the book of each RULESET from its complete table.
 
-    A book holds the values of a ruleset's first levels and ships with Omkast.
+    A RULESET is named as the folder of its table, maxi-yatzy-alga-saved for one. A book holds the
+    values of the first levels and ships with Omkast.
     """
     from omkast.solver.book import make_book
 
@@ -127,14 +128,14 @@ def _show_tables(found: list[TableFacts], as_json: bool) -> None:
     rows = [
         (
             facts.kind,
-            facts.ruleset,
+            facts.folder.name,
             PLACE_TEXTS[facts.place],
             type(facts.problem).__name__ if facts.problem else "none",
             _megabytes(facts.bytes),
         )
         for facts in found
     ]
-    show_columns(("kind", "ruleset", "place", "problem", "size"), rows, numbers=1)
+    show_columns(("kind", "name", "place", "problem", "size"), rows, numbers=1)
     for facts in found:
         if facts.problem:
             click.echo(f"\n{type(facts.problem).__name__}: {facts.problem}")

@@ -72,7 +72,12 @@ def test_top() -> None:
     arguments = ("advise", "666421", "--card", ONLY_CHANCE)
     assert len(document(*arguments)["options"]) == 32
     assert len(document(*arguments, "--top", "4")["options"]) == 4
-    assert len(answer(*arguments).splitlines()) == 3 + 10
+    lines = answer(*arguments).splitlines()
+    assert len(lines) == 3 + 10 + 2
+    assert lines[-2:] == ["", "22 more options; --top 32 shows them."]
+    assert "more" not in answer(*arguments, "--top", "10")
+    assert "more" not in answer(*arguments, "--rerolls", "0")
+    assert answer(*arguments, "--lang", "sv").endswith("\n22 val till; --top 32 visar alla.\n")
     assert len(answer(*arguments, "--top", "4").splitlines()) == 3 + 4
     assert len(answer(*arguments, "--top", "99").splitlines()) == 3 + 32
 

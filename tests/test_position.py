@@ -84,7 +84,8 @@ def test_one_bad_score_among_good_ones() -> None:
 def test_markers_are_at_most_two_a_filled_box(level: int) -> None:
     scores = {b.id: 0 for b in SAVED.boxes[:level]}
     assert Position(SAVED, scores, markers=2 * level).markers == 2 * level
-    with refused(f"markers is {2 * level + 1}, but with {level} boxes filled at most {2 * level}"):
+    boxes = "box" if level == 1 else "boxes"
+    with refused(f"markers is {2 * level + 1}, but with {level} {boxes} filled at most {2 * level}"):
         Position(SAVED, scores, markers=2 * level + 1)
 
 

@@ -138,6 +138,7 @@ def test_challenges() -> None:
         ((4, 3, 31), "to-beat is 31; expected 5 to 30"),
         ((4, 3, 25, 0), "tied is 0; expected 1 to 2"),
         ((4, 3, 25, 3), "tied is 3; expected 1 to 2"),
+        ((3, 3, 5), "tied is 1; expected 2, as 2 throw before seat 3 and none can have less than 5"),
     ],
 )
 def test_a_challenge_that_cannot_be(arguments: tuple[int, ...], message: str) -> None:

@@ -254,7 +254,7 @@ def test_bank_text() -> None:
     assert "just under 24, which is true (23.61)" in said
     assert "it wins 61 turns in 100 and keeps 22 % of all stakes" in said
     assert "commonly said" not in text_of("qualify", "bank", "--threshold", "24")
-    assert "commonly said" not in text_of("qualify", "bank", "--dice", "6")
+    assert "commonly said" not in text_of("qualify", "bank", "--dice", "6", "--threshold", "30")
 
 
 def test_session() -> None:

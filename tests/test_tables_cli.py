@@ -99,7 +99,7 @@ def test_list(folder: Path, tmp_path: Path) -> None:
 
 def test_list_as_text(folder: Path) -> None:
     heading, row = lines(run("list", "--tables", folder))
-    assert heading == ["kind", "ruleset", "place", "problem", "size"]
+    assert heading == ["kind", "name", "place", "problem", "size"]
     assert row == ["complete", SLUG, "--tables", "none", "0.0", "MB"]
 
 

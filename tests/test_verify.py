@@ -248,7 +248,7 @@ def test_saved_rerolls_are_not_followed() -> None:
 
 
 FIGURE = Figure("248.44", "dlangk/yatzy", 248.4399893779)
-GOOD = Finding("Published values", "yatzy", True, "248.44 by dlangk/yatzy", FIGURE)
+GOOD = Finding("Known values", "yatzy", True, "248.44 by dlangk/yatzy", FIGURE)
 BAD = Finding("Invariants", "a value never falls", False, "small games")
 
 
@@ -268,7 +268,7 @@ def shown(monkeypatch: pytest.MonkeyPatch, *findings: Finding) -> Callable[..., 
 def test_what_passes_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     status, printed = shown(monkeypatch, GOOD)("--quick")
     assert status == 0
-    assert printed.splitlines()[:3] == ["", "Published values", f"ok    {'yatzy':<44} 248.44 by dlangk/yatzy"]
+    assert printed.splitlines()[:3] == ["", "Known values", f"ok    {'yatzy':<44} 248.44 by dlangk/yatzy"]
     assert printed.splitlines()[-1].startswith("All 1 checks passed in ")
 
 

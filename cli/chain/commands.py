@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from omkast.cli.chain.scores import parse_scores
+from omkast.cli.numbers import WholeNumber
 from omkast.cli.options import Command, decorators, json_option
 from omkast.solver.games.buck_dice import (
     FEWEST_PLAYERS,
@@ -61,7 +62,7 @@ def rules_options(command: Command) -> Command:
 
 score_option = click.option(
     "--score",
-    type=int,
+    type=WholeNumber(),
     default=0,
     show_default=True,
     metavar="N",
@@ -96,7 +97,7 @@ def turn(rules: BuckDice, score: int, as_json: bool) -> None:
 @score_option
 @click.option(
     "--horizon",
-    type=click.IntRange(0, LONGEST_HORIZON),
+    type=WholeNumber(0, LONGEST_HORIZON),
     default=0,
     show_default=True,
     metavar="N",
@@ -127,7 +128,7 @@ def turns(rules: BuckDice, score: int, horizon: int, as_json: bool) -> None:
 @buck_dice_group.command()
 @click.option(
     "--players",
-    type=click.IntRange(FEWEST_PLAYERS, MOST_PLAYERS),
+    type=WholeNumber(FEWEST_PLAYERS, MOST_PLAYERS),
     required=True,
     metavar="N",
     help=f"How many players began the round, {FEWEST_PLAYERS} to {MOST_PLAYERS}.",
@@ -140,7 +141,7 @@ def turns(rules: BuckDice, score: int, horizon: int, as_json: bool) -> None:
 )
 @click.option(
     "--turn",
-    type=int,
+    type=WholeNumber(),
     metavar="N",
     help="The player who is to throw, from 1.  [default: the first who is still in]",
 )

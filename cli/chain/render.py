@@ -35,7 +35,7 @@ def show_turns(facts: TurnsToLeave, quantiles: Mapping[Fraction, int], distribut
         ("turns to leave", f"{float(facts.expected):.4f}"),
         ("exactly", str(facts.expected)),
         ("standard deviation", f"{facts.sd:.4f}"),
-        *((f"{float(share):.0%} have left", f"within {turns} turns") for share, turns in quantiles.items()),
+        *((f"{float(share):.0%} have left", f"within {_turns(turns)}") for share, turns in quantiles.items()),
         ("by a big buck", _probability(facts.by_big_buck)),
         ("turns to a big buck", f"{float(facts.evening):.4f}"),
         ("exactly", str(facts.evening)),
@@ -72,6 +72,10 @@ def show_odds(rules: BuckDice, scores: Sequence[int], turn: int, odds: RoundOdds
 
 def _ordinal(place: int) -> str:
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
+
+
+def _turns(count: int) -> str:
+    return "1 turn" if count == 1 else f"{count} turns"
 
 
 def _probability(probability: Fraction | float) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from omkast.cli.numbers import WholeNumber
 from omkast.cli.options import Command, Decorator, decorators
 from omkast.cli.parse import parse_aside, parse_dice
 from omkast.solver.games.qualify import MAX_PLAYERS, MIN_PLAYERS, THRESHOLD, TIES
@@ -85,7 +86,7 @@ def players_option(required: bool) -> Decorator:
     """How many players there are."""
     return click.option(
         "--players",
-        type=int,
+        type=WholeNumber(),
         required=required,
         metavar="N",
         help=f"Number of players, {MIN_PLAYERS} to {MAX_PLAYERS}.",
@@ -123,17 +124,25 @@ def objective_options(game: SetAsideGame) -> Decorator:
         ),
         click.option(
             "--target",
-            type=int,
+            type=WholeNumber(),
             metavar="TOTAL",
             help=f"With reach: the least total that will do.  [default: {THRESHOLD}]",
         ),
         players_option(required=False),
-        click.option("--seat", type=int, metavar="K", help="With pot: your place in the order, from 1."),
         click.option(
-            "--to-beat", type=int, metavar="TOTAL", help="With pot: the highest total of those before you."
+            "--seat", type=WholeNumber(), metavar="K", help="With pot: your place in the order, from 1."
         ),
         click.option(
-            "--tied", type=int, metavar="M", help="With pot: how many of them have it.  [default: 1]"
+            "--to-beat",
+            type=WholeNumber(),
+            metavar="TOTAL",
+            help="With pot: the highest total of those before you.",
+        ),
+        click.option(
+            "--tied",
+            type=WholeNumber(),
+            metavar="M",
+            help="With pot: how many of them have it.  [default: 1]",
         ),
         tie_option(default=None),
         build,

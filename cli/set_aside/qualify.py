@@ -4,32 +4,40 @@ from __future__ import annotations
 
 import click
 
+from omkast.cli.numbers import WholeNumber
 from omkast.cli.options import json_option
 from omkast.cli.set_aside.options import players_option, tie_option
 from omkast.solver.games.qualify import QUALIFY, THRESHOLD, TIES
+from omkast.solver.set_aside.bank import MAX_DICE, MAX_ROTATIONS
 
 
 @click.command()
 @click.option(
     "--threshold",
-    type=int,
-    default=THRESHOLD,
-    show_default=True,
+    type=WholeNumber(),
     metavar="TOTAL",
-    help="The least total that wins.",
+    help=f"The least total that wins.  [default: {THRESHOLD}, for {QUALIFY.dice} dice only]",
 )
 @click.option(
-    "--dice", type=int, default=QUALIFY.dice, show_default=True, metavar="N", help="Number of dice."
+    "--dice",
+    type=WholeNumber(1, MAX_DICE),
+    default=QUALIFY.dice,
+    show_default=True,
+    metavar="N",
+    help=f"Number of dice, 1 to {MAX_DICE}.",
 )
 @json_option
-def bank(threshold: int, dice: int, as_json: bool) -> None:
+def bank(threshold: int | None, dice: int, as_json: bool) -> None:
     """Show the odds against the bank.
 
     The highest die of every throw is set aside; there is nothing to decide.
     """
+    if threshold is None and dice != QUALIFY.dice:
+        usual = f"the usual {THRESHOLD} is for {QUALIFY.dice} dice"
+        raise click.UsageError(f"--dice {dice} needs --threshold; {usual}.")
     from omkast.solver.set_aside.bank import bank as bank_of
 
-    odds = bank_of(threshold, dice)
+    odds = bank_of(THRESHOLD if threshold is None else threshold, dice)
     if as_json:
         from omkast.cli.documents import to_json
         from omkast.cli.set_aside.documents import bank_document
@@ -43,7 +51,13 @@ def bank(threshold: int, dice: int, as_json: bool) -> None:
 
 @click.command()
 @players_option(required=True)
-@click.option("--rotations", type=int, required=True, metavar="R", help="How often everyone is the bank.")
+@click.option(
+    "--rotations",
+    type=WholeNumber(1, MAX_ROTATIONS),
+    required=True,
+    metavar="R",
+    help=f"How often everyone is the bank, 1 to {MAX_ROTATIONS}.",
+)
 @json_option
 def session(players: int, rotations: int, as_json: bool) -> None:
     """Show what a player can expect when the bank goes round.

@@ -99,7 +99,7 @@ def _text_entries(text: str) -> Iterable[tuple[str, int]]:
                 raise _bad_card(f"cannot read {echo(rest)}; expected box=score, as in sixes=24.")
             name, points, rest = entry[1].strip(), entry[2], entry[3] or ""
             if not re.fullmatch(r"[+-]?[0-9]{1,9}", points):
-                raise _bad_card(f"the score of {echo(name)} is {echo(points)}; expected a whole number.")
+                raise _bad_score(name, points)
             yield name, int(points)
 
 
@@ -108,22 +108,34 @@ def _json_entries(text: str) -> Iterable[tuple[str, int]]:
     try:
         # Pairs instead of a dict: a dict would silently keep the last of two equal names.
         members = json.loads(text, object_pairs_hook=list)
-    except (ValueError, RecursionError) as error:
+    except json.JSONDecodeError as error:
         raise _bad_card(f"{echo(text.strip())} is not JSON: {error}.") from None
+    except (ValueError, RecursionError):
+        expected = "expected a JSON object of boxes and their scores"
+        raise _bad_card(f"{echo(text.strip())} has numbers too long or parts too deep; {expected}.") from None
     for name, points in members:
-        if not isinstance(points, int) or isinstance(points, bool):
-            raise _bad_card(f"the score of {echo(name)} is {echo(str(points))}; expected a whole number.")
+        if not isinstance(points, int) or isinstance(points, bool) or abs(points) >= 10**9:
+            # Objects are lists of pairs here, and are shown as objects again.
+            raise _bad_score(name, "an object" if isinstance(points, list) else json.dumps(points))
         yield name, points
 
 
 def _read(name: str) -> str:
+    if not name:
+        raise _bad_card("'@' names no file; expected @FILE, as in @card.txt.")
     try:
         return Path(name).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise _bad_card(f"cannot read {name!r}: it is not UTF-8 text.") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        raise _bad_card(f"cannot read {name!r}: {reason}.") from None
+        raise _bad_card(f"cannot read {name!r}: {reason}; expected a file with a card in it.") from None
+
+
+def _bad_score(name: str, points: str) -> click.BadParameter:
+    return _bad_card(
+        f"the score of {echo(name)} is {echo(points)}; expected a whole number of at most nine digits."
+    )
 
 
 def _bad_card(message: str) -> click.BadParameter:

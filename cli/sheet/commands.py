@@ -7,13 +7,13 @@ are used, so that help and refusals come at once.
 
 from __future__ import annotations
 
-import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from omkast.cli.options import format_option, json_option
+from omkast.cli.numbers import WholeNumber
+from omkast.cli.options import Folder, format_option, json_option
 from omkast.cli.parse import dice_example
 from omkast.cli.progress import ProgressBar
 from omkast.cli.sheet.options import dice_argument, rerolls_option, ruleset_options, sheet_options
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from omkast.solver.dice import Dice
     from omkast.solver.games.ruleset import Ruleset
     from omkast.solver.sheet.position import Position
+
+
+MOST_JOBS = 64
+"""More worker threads than any machine's processors that this was tried on; each needs memory."""
 
 
 def game_group(game: Game) -> click.Group:
@@ -53,7 +57,7 @@ def _advise(game: Game) -> click.Command:
     @rerolls_option(game)
     @click.option(
         "--top",
-        type=click.IntRange(min=1),
+        type=WholeNumber(1),
         metavar="N",
         help="Show the N best options only.  [default: 10 as text, all as JSON]",
     )
@@ -77,7 +81,7 @@ def _advise(game: Game) -> click.Command:
         else:
             from omkast.cli.sheet.render import show_advice
 
-            show_advice(position, options, top or 10, lang)
+            show_advice(position, options, top, lang)
 
     return advise
 
@@ -137,12 +141,15 @@ def _solve(game: Game) -> click.Command:
     @ruleset_options(game)
     @click.option(
         "--tables",
-        type=click.Path(file_okay=False, path_type=Path),
+        type=Folder(),
         metavar="DIR",
         help="Folder to write the table into, made if it is not there.  [default: the user's cache]",
     )
     @click.option(
-        "--jobs", type=click.IntRange(min=1), metavar="N", help="Processors to use.  [default: all of them]"
+        "--jobs",
+        type=WholeNumber(1, MOST_JOBS),
+        metavar="N",
+        help=f"Processors to use, 1 to {MOST_JOBS}.  [default: all of them]",
     )
     @json_option
     def solve(ruleset: Ruleset, tables: Path | None, jobs: int | None, as_json: bool) -> None:
@@ -153,8 +160,6 @@ def _solve(game: Game) -> click.Command:
         """
         from omkast.solver.complete import solve_complete
 
-        # When a solve is interrupted, joblib warns of the work that it did not do.
-        warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
         with ProgressBar() as progress:
             solved = solve_complete(ruleset, tables, jobs, progress)
         if as_json:

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from omkast.cli.numbers import WholeNumber
 from omkast.cli.options import Command, Decorator, decorators, tables_option
 from omkast.cli.parse import parse_dice
 from omkast.cli.sheet.card import parse_card
@@ -72,11 +73,11 @@ def sheet_options(game: Game) -> Decorator:
         "--card",
         default="",
         metavar="TEXT|@FILE",
-        help="Boxes filled so far, as in 'sixes=24 one-pair=12' (0 for a strike), or @FILE with that text"
+        help="Boxes filled so far, as in 'sixes=24 chance=21' (0 for a strike), or @FILE with that text"
         " or a JSON object of it. Names in English, Swedish or Norwegian.  [default: an empty card]",
     )
     markers = click.option(
-        "--markers", type=int, default=0, show_default=True, metavar="N", help="Saved rerolls held."
+        "--markers", type=WholeNumber(), default=0, show_default=True, metavar="N", help="Saved rerolls held."
     )
     lang = click.option(
         "--lang",
@@ -92,7 +93,7 @@ def rerolls_option(game: Game) -> Decorator:
     """Ordinary rerolls left in this turn."""
     return click.option(
         "--rerolls",
-        type=click.IntRange(0, game.rerolls),
+        type=WholeNumber(0, game.rerolls),
         default=game.rerolls,
         show_default=True,
         metavar="|".join(map(str, range(game.rerolls + 1))),

@@ -19,11 +19,17 @@ if TYPE_CHECKING:
     from omkast.solver.games.ruleset import Ruleset
     from omkast.solver.sheet.position import Position
 
+FIRST_FEW = 10
+"""Options shown when nobody says how many."""
 
-def show_advice(position: Position, options: list[Option], top: int, lang: str) -> None:
-    """The best option in one line, then the ``top`` best ones with what they are worth."""
+
+def show_advice(position: Position, options: list[Option], top: int | None, lang: str) -> None:
+    """The best option in one line, then the ``top`` best ones with what they are worth.
+
+    None is the first few, with a word on the others.
+    """
     texts = TEXTS[lang]
-    names = [action_text(option.action, position.ruleset, lang) for option in options[:top]]
+    names = [action_text(option.action, position.ruleset, lang) for option in options[: top or FIRST_FEW]]
     click.echo(_answer(names[0], options[0].expected_total, texts) + "\n")
     show_columns(
         (texts.option, texts.expected_total, texts.loss),
@@ -33,6 +39,8 @@ def show_advice(position: Position, options: list[Option], top: int, lang: str) 
         ],
         numbers=2,
     )
+    if top is None and len(options) > len(names):
+        click.echo("\n" + texts.more.format(more=len(options) - len(names), all=len(options)))
 
 
 def show_value(position: Position, value: float, lang: str) -> None:

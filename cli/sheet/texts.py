@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Texts:
     """The texts of one language.
 
-    ``keep`` takes ``dice``, ``fill`` takes ``box`` and ``points``, ``strike``
-    takes ``box``; the other texts are headings.  ``decimal`` is the decimal mark.
+    ``more`` takes ``more`` and ``all``, ``keep`` takes ``dice``, ``fill`` takes ``box``
+    and ``points``, ``strike`` takes ``box``; the other texts are headings.  ``decimal`` is the decimal mark.
     """
 
     keep: str
@@ -20,6 +20,7 @@ class Texts:
     option: str
     expected_total: str
     loss: str
+    more: str
     points: str
     value: str
     decimal: str
@@ -34,6 +35,7 @@ TEXTS = {
         option="val",
         expected_total="förväntad slutsumma",
         loss="förlust",
+        more="{more} val till; --top {all} visar alla.",
         points="poäng",
         value="värde",
         decimal=",",
@@ -46,6 +48,7 @@ TEXTS = {
         option="valg",
         expected_total="forventet sluttsum",
         loss="tap",
+        more="{more} valg til; --top {all} viser alle.",
         points="poeng",
         value="verdi",
         decimal=",",
@@ -58,6 +61,7 @@ TEXTS = {
         option="option",
         expected_total="expected total",
         loss="loss",
+        more="{more} more options; --top {all} shows them.",
         points="points",
         value="value",
         decimal=".",

@@ -113,7 +113,7 @@ def check_round(rules: BuckDice, scores: Sequence[int], turn: int) -> None:
                 f" expected 0 to {rules.goal - 1}, or {rules.goal} for a player who is out"
             )
     still_in = [player for player, score in enumerate(scores, start=1) if score < rules.goal]
-    shown = ",".join(map(str, scores))
+    shown = ",".join("out" if score == rules.goal else str(score) for score in scores)
     if not still_in:
         raise IllegalState(f"scores {shown}: no player is left; expected at least two still in")
     if len(still_in) == 1:

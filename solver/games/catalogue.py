@@ -118,7 +118,7 @@ YATZY = Game(
 
 YAHTZEE = Game(
     id=yahtzee.GAME,
-    title="Yahtzee (plain boxes: no bonus for further Yahtzees, no joker)",
+    title="Yahtzee's plain boxes",
     dice=yahtzee.DICE,
     rerolls=yahtzee.REROLLS,
     choices=(_FIVE_EQUAL_AS_FULL_HOUSE, _saved_rerolls(default=False)),

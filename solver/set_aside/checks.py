@@ -9,7 +9,8 @@ from omkast.solver.games.qualify import MAX_PLAYERS, MIN_PLAYERS
 def check(name: str, number: int, allowed: range, why: str = "") -> None:
     """Raises IllegalState unless ``number`` is ``allowed``; ``why`` may say where the bounds come from."""
     if number not in allowed:
-        raise IllegalState(f"{name} is {number}; expected {allowed[0]} to {allowed[-1]}{why}.")
+        bounds = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
+        raise IllegalState(f"{name} is {number}; expected {bounds}{why}.")
 
 
 def check_players(players: int) -> None:

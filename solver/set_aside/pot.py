@@ -222,5 +222,9 @@ def challenge_at(
         )
     check("to-beat", to_beat, totals, f", the totals of {game.dice} dice")
     holders = 1 if tied is None else tied
-    check("tied", holders, range(1, seat), f", as {seat - 1} throw before seat {seat}")
+    # Nobody can have less than the lowest total, so all before hold it.
+    fewest, why = 1, f", as {seat - 1} throw before seat {seat}"
+    if to_beat == totals[0]:
+        fewest, why = seat - 1, f"{why} and none can have less than {to_beat}"
+    check("tied", holders, range(fewest, seat), why)
     return Challenge(players - seat + 1, to_beat, holders)

@@ -22,9 +22,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from omkast.solver.sheet.kernel import kernel
 from omkast.solver.sheet.native import compile_walk
 from omkast.solver.sheet.sheets import Block, SheetLattice
 from omkast.solver.sheet.stops import Stops
@@ -79,7 +79,7 @@ class Chunk:
     lane_walks: int
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def _solve_sheets(
     walk: Any, strip: Values, staged: Values, shape: StripShape, plan: BlockPlan, after: Values, out: Values,
     sheets: Any,
@@ -102,7 +102,7 @@ def _solve_sheets(
                         out[to + i] = strip[i] if lane + i < plan.lanes else np.nan
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def _stage(staged: Values, plan: BlockPlan, after: Values, sheet: int) -> None:
     """Copy the successors of a sheet side by side, each one whole.
 
@@ -121,7 +121,7 @@ def _stage(staged: Values, plan: BlockPlan, after: Values, sheet: int) -> None:
         staged[plan.upper_staged[box] : plan.upper_staged[box] + size] = after[at : at + size]
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def _fill_rows(
     strip: Values, staged: Values, shape: StripShape, plan: BlockPlan, sheet: int, lane: int, marker: int
 ) -> None:

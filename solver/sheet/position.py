@@ -52,7 +52,7 @@ class Position:
         most = self.ruleset.rerolls * self.level
         if self.markers > most:
             raise IllegalState(
-                f"markers is {self.markers}, but with {self.level} boxes filled"
+                f"markers is {self.markers}, but with {self.level} box{'es' * (self.level != 1)} filled"
                 f" at most {most} can have been saved"
             )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from joblib import Parallel, delayed
 
+from omkast.solver.interrupts import HeldInterrupt
 from omkast.solver.progress import Progress
 from omkast.solver.sheet.backward import Chunk, LevelSolver, Values
 from omkast.solver.sheet.sheets import SheetLattice
@@ -29,6 +30,8 @@ def solve_levels(
         jobs: worker threads; None for all processors.
         resume: a level that is solved already and its values; it is not yielded again.
 
+    An interrupt takes effect when a chunk is finished, as a KeyboardInterrupt.
+
     Yields:
         The level and its values, float64 in the layout of omkast.solver.sheet.sheets.
         They must not be changed: the level before is solved from them.
@@ -43,7 +46,7 @@ def solve_levels(
     done = sum(work[level] for level in work if level >= solved)
     progress.start(f"Solving {lattice.ruleset.slug}", solved - lattice.first_level)
     try:
-        with Parallel(n_jobs=jobs or -1, prefer="threads", return_as="generator_unordered") as parallel:
+        with HeldInterrupt() as interrupt, _threads(jobs) as parallel:
             for level in reversed(range(lattice.first_level, solved)):
                 after, values = values, np.empty(lattice.size(level))
                 tasks = (
@@ -52,10 +55,15 @@ def solve_levels(
                 for lane_walks in parallel(tasks):
                     done += lane_walks
                     progress.update(level, done / total)
+                    interrupt.check()
                 del after
                 yield level, values
     finally:
         progress.finish()
+
+
+def _threads(jobs: int | None) -> Parallel:
+    return Parallel(n_jobs=jobs or -1, prefer="threads", return_as="generator_unordered")
 
 
 def _solve_chunk(solver: LevelSolver, level: int, chunk: Chunk, after: Values, out: Values) -> int:

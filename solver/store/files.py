@@ -33,7 +33,8 @@ def write_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise TableError(f"cannot write {path}: {error.strerror or error}") from error
+        reason = error.strerror or error
+        raise TableError(f"cannot write {path}: {reason}; expected a place that can be written") from error
 
 
 def write_file(path: Path, pieces: Iterable[bytes]) -> FileFacts:

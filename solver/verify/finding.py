@@ -69,7 +69,7 @@ class Finding:
 
 
 BRUTE_FORCE = "Brute force"
-PUBLISHED = "Published values"
+PUBLISHED = "Known values"
 INDEPENDENT = "an independent program"
 """The source of values found by a program written for this purpose, which shares no code with Omkast."""
 

@@ -21,10 +21,10 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from omkast.solver.games.yatzy import yatzy
+from omkast.solver.sheet.kernel import kernel
 from omkast.solver.sheet.sheets import Block, SheetLattice
 from omkast.solver.verify.sheet.naive import NaiveGame, rerolled, throws
 from omkast.solver.verify.sheet.naive_games import naive_yatzy
@@ -169,7 +169,7 @@ def _lanes(lattice: SheetLattice, block: Block, dice: int) -> Indices:
     return lanes
 
 
-@njit(cache=True)
+@kernel
 def _follow(
     relation: Relation, turns: Turns, rerolls: int, now: Floats, then: Floats, chances: Floats, tally: Tally
 ) -> None:
@@ -200,7 +200,7 @@ def _follow(
                 tally.difference[0] = max(tally.difference[0], abs(value - now[at]))
 
 
-@njit(cache=True)
+@kernel
 def _best_boxes(turns: Turns, sheet: int, lane: int, then: Floats, best: Floats, box_of: Indices) -> None:
     """The best box for every roll, and what filling it is worth."""
     best[:] = -np.inf
@@ -215,7 +215,7 @@ def _best_boxes(turns: Turns, sheet: int, lane: int, then: Floats, best: Floats,
                     box_of[roll] = box
 
 
-@njit(cache=True)
+@kernel
 def _decide(relation: Relation, best: Floats, choice: Indices) -> float:
     """The best keep of every roll for every number of rerolls left; returns the value of the turn."""
     choice[0] = -1
@@ -233,7 +233,7 @@ def _decide(relation: Relation, best: Floats, choice: Indices) -> float:
     return float(np.sum(relation.first * best[-1]))
 
 
-@njit(cache=True)
+@kernel
 def _roll_on(relation: Relation, choice: Indices, chance: float) -> Floats:
     """The probability of ending the turn with each roll, when it is met with probability ``chance``."""
     ends = np.zeros(len(relation.first))

@@ -1,0 +1,35 @@
+"""Whole numbers as people write them in options."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from omkast.cli.parse import echo
+
+
+class WholeNumber(click.ParamType):  # type: ignore[type-arg]
+    """A whole number in plain digits, perhaps between bounds; at most nine digits."""
+
+    name = "integer"
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self._least = least
+        self._most = most
+
+    def convert(
+        self, value: str | int, parameter: click.Parameter | None, context: click.Context | None
+    ) -> int:
+        """The number; anything else, and a number out of bounds, is refused with what is expected."""
+        if not re.fullmatch(r"[+-]?[0-9]{1,9}", str(value)) or not self._allows(int(value)):
+            self.fail(f"{echo(str(value))}: expected {self._expected()}.", parameter, context)
+        return int(value)
+
+    def _allows(self, number: int) -> bool:
+        return (self._least is None or number >= self._least) and (self._most is None or number <= self._most)
+
+    def _expected(self) -> str:
+        if self._least is None or self._most is None:
+            return "a whole number" if self._least is None else f"a whole number from {self._least} up"
+        return f"a whole number from {self._least} to {self._most}"
