@@ -26,7 +26,7 @@ def examples() -> list[tuple[str, str]]:
     ]
 
 
-EXAMPLES = [(command, printed) for command, printed in examples() if command != "make bench"]
+EXAMPLES = examples()
 
 
 def arguments(command: str) -> list[str]:
