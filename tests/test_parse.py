@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from omkast.cli.parse import parse_dice
-from omkast.cli.sheet.card import BoxNames, normal_name, parse_card
+from omkast.cli.sheet.card import ALSO_CALLED, BoxNames, normal_name, parse_card
 from omkast.solver.games.catalogue import GAMES, Game
 from omkast.solver.games.maxi_yatzy import maxi_yatzy
 from omkast.solver.games.ruleset import FACES, Bonus, Box, Groups, Ruleset, Sum, box
@@ -136,10 +136,18 @@ def test_no_name_stands_for_two_boxes(game: Game) -> None:
         ("taarn", "tower"),
         ("Small_Straight", "small-straight"),
         ("maxiyatzy", "maxi-yatzy"),
+        ("par", "one-pair"),
+        ("Triss", "three-of-a-kind"),
+        ("fullt hus", "full-house"),
     ],
 )
 def test_names_that_are_easily_confused(name: str, box_id: str) -> None:
     assert BoxNames(RULES).find(name) == box_id
+
+
+def test_other_names_are_those_of_boxes() -> None:
+    known = {b.id for game in GAMES for rules in game.rulesets() for b in rules.boxes}
+    assert set(ALSO_CALLED) <= known
 
 
 def test_a_ruleset_with_an_ambiguous_name() -> None:

@@ -20,6 +20,15 @@ from omkast.solver.games.ruleset import Ruleset
 NORDIC_LETTERS = str.maketrans({"å": "aa", "ä": "ae", "æ": "ae", "ö": "oe", "ø": "oe"})
 BARE_LETTERS = str.maketrans({"æ": "a", "ø": "o"})
 
+ALSO_CALLED: dict[str, tuple[str, ...]] = {
+    "one-pair": ("par", "et par"),
+    "three-of-a-kind": ("triss", "tress", "tre lika"),
+    "four-of-a-kind": ("fyra lika",),
+    "five-of-a-kind": ("fem lika",),
+    "full-house": ("fullt hus",),
+}
+"""Names by which players know a box, by its id, although the sheets that name it here print another."""
+
 
 def normal_name(name: str) -> str:
     """The form in which names of boxes are compared: bare lower-case letters and digits.
@@ -40,7 +49,7 @@ class BoxNames:
         self._boxes = [box.id for box in ruleset.boxes]
         self._by_name: dict[str, tuple[str, str]] = {}
         for box in ruleset.boxes:
-            for name in (box.id, *box.names.values()):
+            for name in (box.id, *box.names.values(), *ALSO_CALLED.get(box.id, ())):
                 for spelling in (name, name.casefold().translate(NORDIC_LETTERS)):
                     self._enter(spelling, name, box.id)
 
