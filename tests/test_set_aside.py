@@ -205,6 +205,19 @@ def test_pages_cover_every_throw_and_merge_equal_ones() -> None:
         assert one.left != other.left or one.choices != other.choices
 
 
+def test_throws_for_which_it_makes_no_difference() -> None:
+    lost, nearly = (
+        page for page in pages(reach_turn(QUALIFY, 25)) if page.left == 2 and page.least in (3, 18)
+    )
+    assert lost.indifferent == set(lost.choices)
+    # With 18 aside 66 has won; of 12 the 1 is thrown again, in hope of a five or a six.
+    assert (6, 6) in nearly.indifferent
+    assert (1, 2) not in nearly.indifferent
+    by_mean = pages(mean_turn(QUALIFY))
+    assert by_mean[0].indifferent == frozenset()
+    assert by_mean[-1].indifferent == set(by_mean[-1].choices)
+
+
 def test_when_nothing_matters_any_more_all_dice_are_set_aside() -> None:
     turn = reach_turn(QUALIFY, 25)
     assert set(turn.choices(2, 12)) == {2}

@@ -17,7 +17,8 @@ from omkast.solver.games.threes import THREES
 from omkast.solver.set_aside.bank import session
 from omkast.solver.set_aside.objectives import mean_turn, reach_turn
 from omkast.solver.set_aside.pot import Challenge, Pot
-from omkast.solver.set_aside.table import pages
+from omkast.solver.set_aside.table import Page, pages
+from omkast.solver.set_aside.turn import Turn
 
 
 def text_of(*arguments: str) -> str:
@@ -180,47 +181,54 @@ def test_table(arguments: list[str], turn: Any) -> None:
     }
     assert read == expected
 
-    assert table_in_words(text_of(game, "table", *options)) == {
-        key: len(aside) for key, aside in expected.items()
-    }
+
+@pytest.mark.parametrize(("arguments", "turn"), TABLES, ids=NAMES)
+def test_a_player_who_goes_by_the_text_plays_as_well_as_can_be(arguments: list[str], turn: Any) -> None:
+    game, *options = arguments
+    solved, found = turn(), pages(turn())
+    parts = table_in_words(text_of(game, "table", *options))
+    assert len(parts) == len(found)
+    for (name, usual, listed), page in zip(parts, found, strict=True):
+        assert name.startswith(f"{page.left} di")
+        assert "aside" not in name or (name.endswith(("aside", "asides")) and str(page.least) in name)
+        assert set(listed) <= set(page.choices)
+        for thrown, best in page.choices.items():
+            told = {listed.get(thrown, usual)} - {None} or set(range(1, page.left + 1))
+            for count in told:
+                assert worth(solved, page, thrown, count) == worth(solved, page, thrown, len(best))
 
 
-def table_in_words(text: str) -> dict[tuple[int, int, int, tuple[int, ...]], int]:
-    """A table as a player reads it: how many dice to set aside, by the key of a throw."""
-    found = {}
-    ranges = {5: (0, 0), 4: (1, 6), 3: (2, 12), 2: (3, 18), 1: (4, 24)}
-    least_face = 0 if "5 dice left\n    2: 12334" in text else 1
-    for part in text.split("\n\n")[1:]:
-        heading, *lines = part.split("\n")
-        numbers = list(map(int, re.findall(r"\d+", heading)))
-        left = numbers[0]
-        least, most = ((5 - left) * least_face, ranges[left][1])
-        if len(numbers) > 1:
-            least, most = numbers[1], numbers[-1]
-        groups = re.findall(r"(\d): ([^:]*)(?=\s\d: |$)", " ".join(line.strip() for line in lines).strip())
-        listed = {
-            tuple(map(int, dice)): int(count)
-            for count, throws in groups
-            if "every" not in throws
-            for dice in throws.split()
-        }
-        [other] = [int(count) for count, throws in groups if "every" in throws]
-        for throw in all_throws(left):
-            found[left, least, most, throw] = listed.get(throw, other)
-    return found
+def worth(turn: Turn, page: Page, thrown: tuple[int, ...], count: int | None) -> Fraction:
+    """What setting aside the best ``count`` of the dice thrown is worth."""
+    assert count is not None
+    points = sorted((turn.game.points[face - 1] for face in thrown), reverse=not turn.game.low_wins)
+    return turn.value(page.left - count, page.least + sum(points[:count]))
 
 
-def all_throws(dice: int, least: int = 1) -> list[tuple[int, ...]]:
-    if dice == 0:
-        return [()]
-    return [(face, *rest) for face in range(least, 7) for rest in all_throws(dice - 1, face)]
+InWords = tuple[str, int | None, dict[tuple[int, ...], int]]
+
+
+def table_in_words(text: str) -> list[InWords]:
+    """A table as a player reads it: where, how many dice as a rule, and the throws with another number."""
+    parts: list[InWords] = []
+    for line in text.replace("\n    ", " ").splitlines()[2:]:
+        if line:
+            name, rule, *_ = line.split(": ")
+            usual = None if rule == "it makes no difference" else int(rule[0])
+            groups = re.findall(r"(\d): ((?:\d+ ?)+?)(?= \d:|$)", line[len(name) + 2 :].partition("but ")[2])
+            listed = {
+                tuple(map(int, dice)): int(count) for count, throws in groups for dice in throws.split()
+            }
+            assert ("but" in rule) == bool(listed)
+            parts.append((name, usual, listed))
+    return parts
 
 
 @pytest.mark.parametrize("arguments", [arguments for arguments, _ in TABLES], ids=NAMES)
 def test_a_table_fits_a_page(arguments: list[str]) -> None:
     game, *options = arguments
     lines = text_of(game, "table", *options).splitlines()
-    assert len(lines) <= 120
+    assert len(lines) <= 75
     assert max(map(len, lines)) <= 100
 
 

@@ -64,27 +64,36 @@ def _spaced(dice: Dice) -> str:
 def show_table(objective: Objective, turn: Turn, pages: list[Page]) -> None:
     """What the turn is worth, then the throws of each page under the number of dice to set aside.
 
-    The dice themselves need no telling, they are the best of the throw; and the
-    largest group needs no list, it is every other throw.
+    The dice themselves need no telling, they are the best of the throw; the largest
+    group needs no list, it is every other throw; and where it makes no difference any will do.
     """
     heading = HEADINGS[objective.name].format(**objective.given)
     click.echo(f"Before the first throw: {heading} {_worth(objective, turn.start)}")
-    show_wrapped(
-        "How many of the best dice of a throw to set aside (all of them when it makes no difference):"
-    )
+    click.echo("How many of the best dice of a throw to set aside:")
     shared = Counter(page.left for page in pages)
+    before = 0
     for page in pages:
         dice = "1 die" if page.left == 1 else f"{page.left} dice"
         where = "" if shared[page.left] == 1 else f", {_range(page)}"
-        click.echo(f"\n{dice} left{where}")
-        groups: dict[int, list[Dice]] = {}
-        for throw, aside in page.choices.items():
+        if page.left != before:
+            click.echo()
+        before = page.left
+        _show_page(f"{dice} left{where}", page)
+
+
+def _show_page(name: str, page: Page) -> None:
+    groups: dict[int, list[Dice]] = {}
+    for throw, aside in page.choices.items():
+        if throw not in page.indifferent or page.left == 1:
             groups.setdefault(len(aside), []).append(throw)
-        largest = max(groups, key=lambda count: len(groups[count]))
-        for count in sorted(groups):
-            if count != largest:
-                show_wrapped(f"{count}: {' '.join(map(dice_run, groups[count]))}", indent="    ")
-        click.echo(f"    {largest}: every {'other ' if len(groups) > 1 else ''}throw")
+    if not groups:
+        click.echo(f"{name}: it makes no difference")
+        return
+    largest = max(groups, key=lambda count: len(groups[count]))
+    click.echo(f"{name}: {largest}{', but' if len(groups) > 1 else ''}")
+    for count in sorted(groups):
+        if count != largest:
+            show_wrapped(f"{count}: {' '.join(map(dice_run, groups[count]))}", indent="    ")
 
 
 def _range(page: Page) -> str:

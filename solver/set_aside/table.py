@@ -18,12 +18,15 @@ class Page:
         left: how many dice are thrown.
         least, most: the points aside for which this page holds, both included.
         choices: for every throw the dice to set aside, both ascending.
+        indifferent: throws for which it makes no difference how many of the best dice are set
+            aside; ``choices`` has all of them.
     """
 
     left: int
     least: int
     most: int
     choices: dict[Dice, Dice]
+    indifferent: frozenset[Dice]
 
 
 def pages(turn: Turn) -> list[Page]:
@@ -40,8 +43,19 @@ def _pages(turn: Turn, left: int) -> list[Page]:
             tuple(sorted(throw)): tuple(sorted(throw[:count]))
             for throw, count in zip(throws, counts, strict=True)
         }
-        found.append(Page(left, run[0], run[-1], dict(sorted(choices.items()))))
+        indifferent = frozenset(
+            tuple(sorted(throw))
+            for throw, best in zip(throws, throw_tree(turn.game, left).best, strict=True)
+            if all(_makes_no_difference(turn, left, points, best) for points in run)
+        )
+        found.append(Page(left, run[0], run[-1], dict(sorted(choices.items())), indifferent))
     return found
+
+
+def _makes_no_difference(turn: Turn, left: int, points: int, best: tuple[int, ...]) -> bool:
+    """Whether setting aside 1, 2, … of the best dice, which count ``best``, is worth the same."""
+    worth = {turn.value(left - count, points + counted) for count, counted in enumerate(best, start=1)}
+    return len(worth) == 1
 
 
 def _possible_points(turn: Turn, left: int) -> list[int]:
