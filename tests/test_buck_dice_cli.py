@@ -210,7 +210,7 @@ def test_rule_options_arrive_where_they_should() -> None:
         ("odds --players 3 --scores 12,16,0", ["player 2 is 16", "0 to 14, or 15"]),
         ("odds --players 3 --scores 12,-1,0", ["player 2 is -1", "0 to 14"]),
         ("odds --players 3 --scores out,out,15", ["out,out,out: no player is left"]),
-        ("odds --players 3 --scores out,7,out", ["15,7,15: player 2 is the only one left and has lost"]),
+        ("odds --players 3 --scores out,7,out", ["out,7,out: player 2 is the only one left and has lost"]),
         ("odds --players 3 --scores out,7,0 --turn 1", ["turn is 1: that player is out", "one of 2, 3"]),
         ("odds --players 3 --turn 4", ["turn is 4: there is no such player", "one of 1, 2, 3"]),
         ("odds --players 3 --turn 0", ["turn is 0: there is no such player"]),
