@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,9 +61,9 @@ def solve_complete(
     with TableWriter(target, plan) as writer:
         resume = writer.checkpoint.load()
         start_value = float(resume[1][0]) if resume else float("nan")
-        levels = solve_levels(lattice, progress or Silent(), jobs, resume)
-        for values in _written(writer, levels):
-            start_value = float(values[0])
+        with closing(solve_levels(lattice, progress or Silent(), jobs, resume)) as levels:
+            for values in _written(writer, levels):
+                start_value = float(values[0])
         writer.finish(start_value)
     return Solved(start_value, lattice.states(), time.perf_counter() - started, target)
 

@@ -27,9 +27,8 @@ class HeldInterrupt:
             raise KeyboardInterrupt
 
     def __enter__(self) -> Self:
-        in_main_thread = threading.current_thread() is threading.main_thread()
         # Another handler stays: a job in the background may have been told to ignore interrupts.
-        if in_main_thread and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        if _in_main_thread() and _raises_at_once(signal.getsignal(signal.SIGINT)):
             signal.signal(signal.SIGINT, self._note)
             self._held = True
         return self
@@ -40,10 +39,27 @@ class HeldInterrupt:
         _error: BaseException | None,
         _traceback: TracebackType | None,
     ) -> None:
-        if self._held:
+        # A generator that was left behind may be closed by any thread, but only the main one
+        # may change the handler: this one then steps aside when it is next called.
+        if self._held and _in_main_thread():
             signal.signal(signal.SIGINT, signal.default_int_handler)
+        self._held = False
         if kind is None:
             self.check()
 
     def _note(self, _number: int, _frame: FrameType | None) -> None:
-        self._came = True
+        if self._held:
+            self._came = True
+        else:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            raise KeyboardInterrupt
+
+
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def _raises_at_once(handler: object) -> bool:
+    """Whether it is Python's own handler, or one of those here that is no longer needed."""
+    owner = getattr(handler, "__self__", None)
+    return handler is signal.default_int_handler or (isinstance(owner, HeldInterrupt) and not owner._held)

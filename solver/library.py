@@ -7,6 +7,7 @@ sub-lattice of the position is solved now and kept in the cache for the rest of 
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
@@ -95,5 +96,5 @@ class Library:
 
         lattice = SheetLattice(self._ruleset, Root.of(position))
         plan = table_plan(lattice, "sheet", "float32", made_by="a question about this position")
-        levels = solve_levels(lattice, self._progress, self._jobs)
-        return lattice, self._cache.store(plan, levels)
+        with closing(solve_levels(lattice, self._progress, self._jobs)) as levels:
+            return lattice, self._cache.store(plan, levels)

@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,14 @@ from omkast.solver.sheet.sheets import SheetLattice
 from omkast.solver.sheet.solve import solve_levels
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX does")
+
+
+@pytest.fixture(autouse=True)
+def interruptible() -> Iterator[None]:
+    """Interrupts are raised, also where the tests run as a job in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 class InterruptAt:
@@ -86,6 +96,29 @@ def test_an_error_is_not_hidden_by_an_interrupt() -> None:
         interrupted_and_wrong()
 
 
+def hold_left_to_another_thread() -> None:
+    """As when a generator that was left behind is collected there."""
+    hold = HeldInterrupt()
+    hold.__enter__()
+    thread = threading.Thread(target=hold.__exit__, args=(None, None, None))
+    thread.start()
+    thread.join()
+
+
+def test_a_hold_that_another_thread_ends_swallows_no_interrupt() -> None:
+    hold_left_to_another_thread()
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_new_hold_takes_the_place_of_one_that_was_left_behind() -> None:
+    hold_left_to_another_thread()
+    with pytest.raises(KeyboardInterrupt):
+        interrupted_twice()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def test_a_job_that_ignores_interrupts_goes_on_doing_so() -> None:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -99,7 +132,10 @@ def test_a_job_that_ignores_interrupts_goes_on_doing_so() -> None:
 
 @posix
 def test_the_command_ends_with_a_word_and_status_130(tmp_path: Path) -> None:
-    script = "import sys; from omkast.cli.main import main; main(sys.argv[1:])"
+    script = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "from omkast.cli.main import main; main(sys.argv[1:])"
+    )
     command = [sys.executable, "-c", script, "maxi-yatzy", "solve", "--no-saved-rerolls"]
     process = subprocess.Popen(
         command, env={**os.environ, "OMKAST_CACHE": str(tmp_path)}, stderr=subprocess.PIPE, text=True

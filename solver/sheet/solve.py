@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -18,7 +18,7 @@ def solve_levels(
     progress: Progress,
     jobs: int | None = None,
     resume: tuple[int, Values] | None = None,
-) -> Iterator[tuple[int, Values]]:
+) -> Generator[tuple[int, Values]]:
     """Solve all levels, last to first, and yield each with its values when it is finished.
 
     Within a level all sheets are independent, and a chunk is a pure function of the
@@ -30,7 +30,8 @@ def solve_levels(
         jobs: worker threads; None for all processors.
         resume: a level that is solved already and its values; it is not yielded again.
 
-    An interrupt takes effect when a chunk is finished, as a KeyboardInterrupt.
+    An interrupt takes effect when a chunk is finished, as a KeyboardInterrupt.  Who stops
+    before the end closes the generator, so that interrupts are raised at once again.
 
     Yields:
         The level and its values, float64 in the layout of omkast.solver.sheet.sheets.
