@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import click
+
 Document = dict[str, Any]
 
 
-def to_json(document: Document) -> str:
-    """The document on one line, without needless spaces."""
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+def print_json(document: Document) -> None:
+    """Print the document on one line, without needless spaces."""
+    click.echo(json.dumps(document, ensure_ascii=False, separators=(",", ":")))

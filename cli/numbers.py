@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import click
 
-from omkast.cli.parse import echo
+from omkast.cli.parse import echo, parse_whole_number
 
 
 class WholeNumber(click.ParamType):  # type: ignore[type-arg]
@@ -22,9 +20,10 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]
         self, value: str | int, parameter: click.Parameter | None, context: click.Context | None
     ) -> int:
         """The number; anything else, and a number out of bounds, is refused with what is expected."""
-        if not re.fullmatch(r"[+-]?[0-9]{1,9}", str(value)) or not self._allows(int(value)):
+        number = parse_whole_number(str(value))
+        if number is None or not self._allows(number):
             self.fail(f"{echo(str(value))}: expected {self._expected()}.", parameter, context)
-        return int(value)
+        return number
 
     def _allows(self, number: int) -> bool:
         return (self._least is None or number >= self._least) and (self._most is None or number <= self._most)

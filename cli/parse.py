@@ -41,7 +41,7 @@ def parse_aside(text: str, most: int) -> tuple[int, ...]:
 
 
 def _parse_faces(text: str, expected: str) -> tuple[int, ...]:
-    tokens = re.split(r"\s*,\s*|\s+", text.strip())
+    tokens = split_list(text)
     faces = list(tokens[0]) if len(tokens) == 1 else tokens
     known = {str(face): face for face in FACES}
     for face in faces:
@@ -57,6 +57,16 @@ def _count(dice: int) -> str:
 def dice_example(count: int) -> str:
     """``count`` dice as people write them."""
     return "666421"[:count]
+
+
+def parse_whole_number(text: str) -> int | None:
+    """The number in ``text``, of plain digits and at most nine of them; None if it is no such number."""
+    return int(text) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else None
+
+
+def split_list(text: str) -> list[str]:
+    """The entries of ``text``, which commas or spaces part; an entry between two commas may be empty."""
+    return re.split(r"\s*,\s*|\s+", text.strip())
 
 
 def echo(text: str) -> str:

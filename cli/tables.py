@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from omkast.cli.documents import Document, print_json
 from omkast.cli.options import Folder, json_option, tables_option
 from omkast.solver.games.catalogue import GAMES
 
 if TYPE_CHECKING:
-    from omkast.cli.documents import Document
     from omkast.solver.errors import TableError
     from omkast.solver.store.inventory import TableFacts
     from omkast.solver.store.places import Place, PlaceName
@@ -76,10 +76,8 @@ def where_command(tables: Path | None, as_json: bool) -> None:
     looked = places(tables)
     sheets = SheetCache()
     if as_json:
-        from omkast.cli.documents import to_json
-
         cache = {"folder": str(sheets.folder), "limit_bytes": sheets.limit}
-        click.echo(to_json({"places": [_place_document(place) for place in looked], "sheets": cache}))
+        print_json({"places": [_place_document(place) for place in looked], "sheets": cache})
         return
     from omkast.cli.render import show_columns
 
@@ -116,9 +114,7 @@ def book_command(slugs: tuple[str, ...], tables: Path | None, into: Path) -> Non
 
 def _show_tables(found: list[TableFacts], as_json: bool) -> None:
     if as_json:
-        from omkast.cli.documents import to_json
-
-        click.echo(to_json({"tables": [_table_document(facts) for facts in found]}))
+        print_json({"tables": [_table_document(facts) for facts in found]})
         return
     if not found:
         click.echo("No tables found; 'omkast tables where' says where they are looked for.")

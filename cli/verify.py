@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from omkast.cli.documents import Document, print_json
 from omkast.cli.options import json_option, tables_option
 
 if TYPE_CHECKING:
-    from omkast.cli.documents import Document
     from omkast.solver.verify.finding import Finding
 
 
@@ -33,10 +33,8 @@ def verify(context: click.Context, quick: bool, tables: Path | None, as_json: bo
     started = time.perf_counter()
     found = proof(quick, tables)
     if as_json:
-        from omkast.cli.documents import to_json
-
         findings = list(found)
-        click.echo(to_json(_document(findings)))
+        print_json(_document(findings))
     else:
         findings = list(_shown(found))
         _show_outcome(findings, time.perf_counter() - started)

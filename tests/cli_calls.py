@@ -26,25 +26,45 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, arguments)
 
 
-def answer(*arguments: str) -> str:
-    """What the command prints; it must succeed."""
-    result = run("maxi-yatzy", *arguments)
+def text_of(*arguments: str) -> str:
+    """What a command prints; it must succeed, and have nothing to complain of."""
+    result = run(*arguments)
     assert result.exit_code == 0, result.output
+    assert result.stderr == ""
     return result.stdout
 
 
-def document(*arguments: str) -> dict[str, Any]:
-    printed = answer(*arguments, "--json")
+def document_of(*arguments: str) -> dict[str, Any]:
+    """The JSON document that a command prints, on one line."""
+    printed = text_of(*arguments, "--json")
     assert printed.count("\n") == 1
     loaded = json.loads(printed)
     assert isinstance(loaded, dict)
     return loaded
 
 
-def printed_by(script: str) -> str:
-    """What a Python script prints when it is run in a process of its own."""
-    command = [sys.executable, "-c", script]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+def answer(*arguments: str) -> str:
+    """What a command of Maxi Yatzy prints."""
+    return text_of("maxi-yatzy", *arguments)
+
+
+def document(*arguments: str) -> dict[str, Any]:
+    """The JSON document that a command of Maxi Yatzy prints."""
+    return document_of("maxi-yatzy", *arguments)
+
+
+def heavy_imports(*arguments: str) -> list[str]:
+    """Which modules that take long to import a command brings along, in a process of its own."""
+    script = (
+        "import contextlib, json, sys\n"
+        "from omkast.cli.main import main\n"
+        "with contextlib.suppress(SystemExit):\n"
+        f"    main({list(arguments)!r})\n"
+        "print(json.dumps(sorted({'numpy', 'numba', 'scipy', 'joblib', 'rich'} & set(sys.modules))))\n"
+    )
+    printed = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    imported: list[str] = json.loads(printed.stdout.splitlines()[-1])
+    return imported
 
 
 def assert_refused(result: Result, texts: list[str]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cli_calls import assert_documented, run
+from cli_calls import assert_documented, document_of, text_of
 from omkast.solver.games.qualify import QUALIFY
 from omkast.solver.games.threes import THREES
 from omkast.solver.set_aside.bank import session
@@ -19,21 +19,6 @@ from omkast.solver.set_aside.objectives import mean_turn, reach_turn
 from omkast.solver.set_aside.pot import Challenge, Pot
 from omkast.solver.set_aside.table import Page, pages
 from omkast.solver.set_aside.turn import Turn
-
-
-def text_of(*arguments: str) -> str:
-    result = run(*arguments)
-    assert result.exit_code == 0, result.output
-    assert result.stderr == ""
-    return result.stdout
-
-
-def document_of(*arguments: str) -> dict[str, Any]:
-    printed = text_of(*arguments, "--json")
-    assert printed.count("\n") == 1
-    loaded = json.loads(printed)
-    assert isinstance(loaded, dict)
-    return loaded
 
 
 def assert_all_documented(given: dict[str, Any]) -> None:

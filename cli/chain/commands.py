@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import functools
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from omkast.cli.chain.scores import parse_scores
+from omkast.cli.documents import print_json
 from omkast.cli.numbers import WholeNumber
 from omkast.cli.options import Command, decorators, json_option
 from omkast.solver.games.buck_dice import (
@@ -22,9 +23,6 @@ from omkast.solver.games.buck_dice import (
     OVERSHOOT_LITTLE_BUCK,
     BuckDice,
 )
-
-if TYPE_CHECKING:
-    from omkast.cli.documents import Document
 
 LONGEST_HORIZON = 300
 """After so many turns nobody is still in: the probability is below 1e-50."""
@@ -88,7 +86,7 @@ def turn(rules: BuckDice, score: int, as_json: bool) -> None:
     from omkast.cli.chain.render import show_turn
 
     if as_json:
-        _print_json(turn_document(rules, score, ends))
+        print_json(turn_document(rules, score, ends))
     else:
         show_turn(score, ends)
 
@@ -120,7 +118,7 @@ def turns(rules: BuckDice, score: int, horizon: int, as_json: bool) -> None:
     from omkast.cli.chain.render import show_turns
 
     if as_json:
-        _print_json(turns_document(rules, score, facts, quantiles, distribution))
+        print_json(turns_document(rules, score, facts, quantiles, distribution))
     else:
         show_turns(facts, quantiles, distribution)
 
@@ -163,12 +161,6 @@ def odds(rules: BuckDice, players: int, scores: str | None, turn: int | None, as
     from omkast.cli.chain.render import show_odds
 
     if as_json:
-        _print_json(odds_document(rules, points, turn, answer))
+        print_json(odds_document(rules, points, turn, answer))
     else:
         show_odds(rules, points, turn, answer)
-
-
-def _print_json(document: Document) -> None:
-    from omkast.cli.documents import to_json
-
-    click.echo(to_json(document))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import click
 
-from omkast.cli.parse import echo
+from omkast.cli.parse import echo, parse_whole_number, split_list
 
 
 def parse_scores(text: str, players: int, goal: int) -> list[int]:
@@ -15,13 +13,15 @@ def parse_scores(text: str, players: int, goal: int) -> list[int]:
     Entries are parted by commas or spaces.  Whether points are possible is not looked at here.
     """
     expected = f"expected {players} scores, one for each player, each a whole number or 'out'"
-    entries = re.split(r"\s*,\s*|\s+", text.strip())
-    for entry in entries:
-        if not re.fullmatch(r"[+-]?[0-9]{1,9}|out", entry.casefold()):
+    scores: list[int] = []
+    for entry in split_list(text):
+        score = goal if entry.casefold() == "out" else parse_whole_number(entry)
+        if score is None:
             raise _bad_scores(f"{echo(text)}: {echo(entry)} is not a score; {expected}.")
-    if len(entries) != players:
-        raise _bad_scores(f"{echo(text)}: {len(entries)} scores; {expected}.")
-    return [goal if entry.casefold() == "out" else int(entry) for entry in entries]
+        scores.append(score)
+    if len(scores) != players:
+        raise _bad_scores(f"{echo(text)}: {len(scores)} scores; {expected}.")
+    return scores
 
 
 def _bad_scores(message: str) -> click.BadParameter:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from omkast.cli.documents import print_json
 from omkast.cli.options import format_option, json_option
 from omkast.cli.set_aside.options import Objective, objective_options, throw_arguments
 from omkast.solver.games.set_aside import SetAsideGame
@@ -36,10 +37,9 @@ def _advise(game: SetAsideGame) -> click.Command:
 
         found = options(objective.solve(), dice, aside)
         if as_json:
-            from omkast.cli.documents import to_json
             from omkast.cli.set_aside.documents import advise_document
 
-            click.echo(to_json(advise_document(game, objective, dice, aside, found)))
+            print_json(advise_document(game, objective, dice, aside, found))
         else:
             from omkast.cli.set_aside.render import show_advice
 
@@ -59,10 +59,9 @@ def _table(game: SetAsideGame) -> click.Command:
         turn = objective.solve()
         found = pages(turn)
         if form == "json":
-            from omkast.cli.documents import to_json
             from omkast.cli.set_aside.documents import table_document
 
-            click.echo(to_json(table_document(game, objective, turn, found)))
+            print_json(table_document(game, objective, turn, found))
             return
         from omkast.cli.set_aside.render import show_table, table_csv
 

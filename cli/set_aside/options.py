@@ -13,7 +13,7 @@ import click
 from omkast.cli.numbers import WholeNumber
 from omkast.cli.options import Command, Decorator, decorators
 from omkast.cli.parse import parse_aside, parse_dice
-from omkast.solver.games.qualify import MAX_PLAYERS, MIN_PLAYERS, THRESHOLD, TIES
+from omkast.solver.games.qualify import FEWEST_PLAYERS, MOST_PLAYERS, THRESHOLD, TIES
 from omkast.solver.games.set_aside import SetAsideGame
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def players_option(required: bool) -> Decorator:
         type=WholeNumber(),
         required=required,
         metavar="N",
-        help=f"Number of players, {MIN_PLAYERS} to {MAX_PLAYERS}.",
+        help=f"Number of players, {FEWEST_PLAYERS} to {MOST_PLAYERS}.",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from omkast.cli.documents import print_json
 from omkast.cli.numbers import WholeNumber
 from omkast.cli.options import json_option
 from omkast.cli.set_aside.options import players_option, tie_option
@@ -39,10 +40,9 @@ def bank(threshold: int | None, dice: int, as_json: bool) -> None:
 
     odds = bank_of(THRESHOLD if threshold is None else threshold, dice)
     if as_json:
-        from omkast.cli.documents import to_json
         from omkast.cli.set_aside.documents import bank_document
 
-        click.echo(to_json(bank_document(odds)))
+        print_json(bank_document(odds))
     else:
         from omkast.cli.set_aside.render_qualify import show_bank
 
@@ -68,10 +68,9 @@ def session(players: int, rotations: int, as_json: bool) -> None:
 
     played = session_of(players, rotations)
     if as_json:
-        from omkast.cli.documents import to_json
         from omkast.cli.set_aside.documents import session_document
 
-        click.echo(to_json(session_document(played)))
+        print_json(session_document(played))
     else:
         from omkast.cli.set_aside.render_qualify import show_session
 
@@ -92,10 +91,9 @@ def pot(players: int, tie: str, as_json: bool) -> None:
 
     seats = Pot(QUALIFY, tie).seats(players)
     if as_json:
-        from omkast.cli.documents import to_json
         from omkast.cli.set_aside.documents import pot_document
 
-        click.echo(to_json(pot_document(seats, tie)))
+        print_json(pot_document(seats, tie))
     else:
         from omkast.cli.set_aside.render_qualify import show_pot
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from omkast.cli.parse import ECHO_LENGTH, echo
+from omkast.cli.parse import ECHO_LENGTH, echo, parse_whole_number
 from omkast.solver.games.ruleset import Ruleset
 
 NORDIC_LETTERS = str.maketrans({"å": "aa", "ä": "ae", "æ": "ae", "ö": "oe", "ø": "oe"})
@@ -106,10 +106,11 @@ def _text_entries(text: str) -> Iterable[tuple[str, int]]:
             entry = re.fullmatch(r"([^=]*)=\s*([^\s=]+)(?:\s+(.*))?", rest)
             if entry is None:
                 raise _bad_card(f"cannot read {echo(rest)}; expected box=score, as in sixes=24.")
-            name, points, rest = entry[1].strip(), entry[2], entry[3] or ""
-            if not re.fullmatch(r"[+-]?[0-9]{1,9}", points):
-                raise _bad_score(name, points)
-            yield name, int(points)
+            name, rest = entry[1].strip(), entry[3] or ""
+            points = parse_whole_number(entry[2])
+            if points is None:
+                raise _bad_score(name, entry[2])
+            yield name, points
 
 
 def _json_entries(text: str) -> Iterable[tuple[str, int]]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from omkast.cli.documents import print_json
 from omkast.cli.numbers import WholeNumber
 from omkast.cli.options import Folder, format_option, json_option
 from omkast.cli.parse import dice_example
@@ -74,10 +75,9 @@ def _advise(game: Game) -> click.Command:
         with ProgressBar() as progress:
             options = _advisor(position.ruleset, tables, progress).options(position, dice, rerolls)
         if as_json:
-            from omkast.cli.documents import to_json
             from omkast.cli.sheet.documents import advise_document
 
-            click.echo(to_json(advise_document(position, dice, rerolls, options[:top])))
+            print_json(advise_document(position, dice, rerolls, options[:top]))
         else:
             from omkast.cli.sheet.render import show_advice
 
@@ -99,10 +99,9 @@ def _value(game: Game) -> click.Command:
         with ProgressBar() as progress:
             to_come = _advisor(position.ruleset, tables, progress).value(position)
         if as_json:
-            from omkast.cli.documents import to_json
             from omkast.cli.sheet.documents import value_document
 
-            click.echo(to_json(value_document(position, to_come)))
+            print_json(value_document(position, to_come))
         else:
             from omkast.cli.sheet.render import show_value
 
@@ -121,10 +120,9 @@ def _table(game: Game) -> click.Command:
         with ProgressBar() as progress:
             best = _advisor(position.ruleset, tables, progress).table(position, rerolls)
         if form == "json":
-            from omkast.cli.documents import to_json
             from omkast.cli.sheet.documents import table_document
 
-            click.echo(to_json(table_document(position, rerolls, best)))
+            print_json(table_document(position, rerolls, best))
             return
         from omkast.cli.sheet.render import show_table, table_csv
 
@@ -163,10 +161,9 @@ def _solve(game: Game) -> click.Command:
         with ProgressBar() as progress:
             solved = solve_complete(ruleset, tables, jobs, progress)
         if as_json:
-            from omkast.cli.documents import to_json
             from omkast.cli.sheet.documents import solve_document
 
-            click.echo(to_json(solve_document(solved)))
+            print_json(solve_document(solved))
         else:
             from omkast.cli.sheet.render import show_solved
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from omkast.cli.documents import print_json
 from omkast.cli.options import json_option, tables_option
 from omkast.cli.progress import ProgressBar
 
@@ -23,10 +24,9 @@ def compare(tables: Path | None, as_json: bool) -> None:
     with ProgressBar() as progress:
         comparison = compare_rulesets(tables, progress)
     if as_json:
-        from omkast.cli.documents import to_json
         from omkast.cli.sheet.documents import compare_document
 
-        click.echo(to_json(compare_document(comparison)))
+        print_json(compare_document(comparison))
     else:
         from omkast.cli.sheet.render import show_comparison
         from omkast.solver.games.maxi_yatzy import maxi_yatzy

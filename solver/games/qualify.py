@@ -16,7 +16,7 @@ QUALIFY = SetAsideGame(
 THRESHOLD = 25
 """The least total that wins against the bank."""
 
-MIN_PLAYERS, MAX_PLAYERS = 2, 8
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
 
 TIES = ("split", "replay")
 """What becomes of a pot that several players tie for, the usual rule first.

@@ -30,7 +30,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from omkast.solver.errors import IllegalState
-from omkast.solver.games.qualify import MIN_PLAYERS, TIES
+from omkast.solver.games.qualify import FEWEST_PLAYERS, TIES
 from omkast.solver.games.set_aside import SetAsideGame
 from omkast.solver.set_aside.checks import check, check_players
 from omkast.solver.set_aside.throws import total_range
@@ -102,7 +102,7 @@ class Pot:
         """The share of each seat in a game of ``players``, the first seat first."""
         if self.tie == "split":
             return self._played(players)[0]
-        for fewer in range(MIN_PLAYERS, players + 1):
+        for fewer in range(FEWEST_PLAYERS, players + 1):
             if fewer not in self._shares:
                 self._settle(fewer, (Fraction(1, fewer),) * fewer)
         return self._shares[players]
