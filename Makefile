@@ -8,12 +8,22 @@ ARGS ?=
 
 .PHONY: advise test lint verify bench clean
 
+# The environment links to every file of the packages, so it is made anew when one comes or goes.
+SOURCES := build/sources
+ifneq ($(shell find solver cli tables -type f ! -path '*/__pycache__/*' | LC_ALL=C sort), $(shell cat $(SOURCES) 2>/dev/null))
+.PHONY: $(SOURCES)
+endif
+$(SOURCES):
+	@mkdir -p $(@D)
+	@find solver cli tables -type f ! -path '*/__pycache__/*' | LC_ALL=C sort > $@
+
 # The marker file is newer than pyproject.toml when the environment is complete.
-$(VENV)/installed: pyproject.toml setup.py
+$(VENV)/installed: pyproject.toml $(SOURCES)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Omkast needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--config-settings editable_mode=strict --editable '.[dev]'
 	@touch $@
 
 ## What should I keep?  make advise DICE=666421 ARGS="--bonus tactic", make advise GAME=yatzy DICE=66642
@@ -24,16 +34,11 @@ advise: $(VENV)/installed
 test: lint
 	$(BIN)/python -m pytest $(ARGS)
 
-lint: $(VENV)/installed .typing/omkast
+lint: $(VENV)/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict .typing/omkast tests
-
-# mypy finds modules by folder, so it gets a folder with the import names.
-.typing/omkast:
-	mkdir -p $@
-	ln -sfn ../../solver $@/solver
-	ln -sfn ../../cli $@/cli
+	$(BIN)/mypy --package omkast
+	$(BIN)/mypy tests
 
 ## The proof that the numbers are right.  make verify ARGS=--quick takes less than a minute.
 verify: $(VENV)/installed
@@ -44,4 +49,4 @@ bench: $(VENV)/installed
 	$(BIN)/python bench/kernel.py
 
 clean:
-	rm -rf $(VENV) .typing build dist *.egg-info
+	rm -rf $(VENV) build dist *.egg-info

@@ -21,13 +21,14 @@ import llvmlite.binding as llvm
 import numpy as np
 from numba import njit
 
-from omkast.solver.dice import keep_lattice
-from omkast.solver.games.maxi_yatzy import maxi_yatzy
-from omkast.solver.sheet.backward import LevelSolver
-from omkast.solver.sheet.native import NativeWalk, compile_walk
-from omkast.solver.sheet.sheets import SheetLattice
-from omkast.solver.sheet.stops import Stops
-from omkast.solver.sheet.walk import LANES, Layout, walk_ir
+from omkast.games.maxi_yatzy import maxi_yatzy
+from omkast.sheet.backward import LevelSolver
+from omkast.sheet.keep_lattice import keep_lattice
+from omkast.sheet.kernel.layout import VECTOR, Layout
+from omkast.sheet.kernel.native import NativeWalk, compile_walk
+from omkast.sheet.kernel.stops import Stops
+from omkast.sheet.kernel.walk import walk_ir
+from omkast.sheet.lattice import SheetLattice
 
 ROUNDS = 40
 LOADS = 516
@@ -38,21 +39,21 @@ LEVEL = 10
 
 def limit_ir() -> str:
     """A function that only loads vectors and adds or maximises them, in independent chains."""
-    vector = f"<{LANES} x double>"
-    maximum = f"@llvm.maxnum.v{LANES}f64"
+    vector = f"<{VECTOR} x double>"
+    maximum = f"@llvm.maxnum.v{VECTOR}f64"
     lines = [f"declare {vector} {maximum}({vector}, {vector})", "define void @walk(ptr %strip) nounwind {"]
     values = [f"%start{i}" for i in range(ACCUMULATORS)]
     for i, value in enumerate(values):
         lines += [
-            f"%first{i} = getelementptr i8, ptr %strip, i64 {8 * LANES * i}",
-            f"{value} = load {vector}, ptr %first{i}, align {8 * LANES}",
+            f"%first{i} = getelementptr i8, ptr %strip, i64 {8 * VECTOR * i}",
+            f"{value} = load {vector}, ptr %first{i}, align {8 * VECTOR}",
         ]
     for load in range(LOADS):
         # Volatile: the compiler must not see that it knows the value already.
         at, i = load % 256, load % ACCUMULATORS
         lines += [
-            f"%p{load} = getelementptr i8, ptr %strip, i64 {8 * LANES * at}",
-            f"%x{load} = load volatile {vector}, ptr %p{load}, align {8 * LANES}",
+            f"%p{load} = getelementptr i8, ptr %strip, i64 {8 * VECTOR * at}",
+            f"%x{load} = load volatile {vector}, ptr %p{load}, align {8 * VECTOR}",
             f"%y{load} = fadd {vector} {values[i]}, %x{load}"
             if load % 2
             else f"%y{load} = call nnan nsz {vector} {maximum}({vector} {values[i]}, {vector} %x{load})",
@@ -60,8 +61,8 @@ def limit_ir() -> str:
         values[i] = f"%y{load}"
     for i, value in enumerate(values):  # past what is read, or every call would wait for the one before
         lines += [
-            f"%last{i} = getelementptr i8, ptr %strip, i64 {8 * LANES * (256 + i)}",
-            f"store {vector} {value}, ptr %last{i}, align {8 * LANES}",
+            f"%last{i} = getelementptr i8, ptr %strip, i64 {8 * VECTOR * (256 + i)}",
+            f"store {vector} {value}, ptr %last{i}, align {8 * VECTOR}",
         ]
     return "\n".join([*lines, "ret void", "}"])
 
@@ -99,12 +100,12 @@ def measurements() -> dict[str, Callable[[], float]]:
     picked = iter(np.random.default_rng(1).permutation(len(chunks) * 50) % len(chunks))
 
     def of_limit() -> float:
-        buffer = strip((256 + ACCUMULATORS) * LANES)
-        return seconds(lambda: repeat(limit, buffer, CALLS)) / (CALLS * LOADS) * edges / LANES
+        buffer = strip((256 + ACCUMULATORS) * VECTOR)
+        return seconds(lambda: repeat(limit, buffer, CALLS)) / (CALLS * LOADS) * edges / VECTOR
 
     def of_walk() -> float:
         memory = strip(layout.doubles)
-        return seconds(lambda: repeat(walk, memory, CALLS // 10)) / (CALLS // 10) / LANES
+        return seconds(lambda: repeat(walk, memory, CALLS // 10)) / (CALLS // 10) / VECTOR
 
     def of_chunk() -> float:
         chunk = chunks[next(picked)]

@@ -8,17 +8,18 @@ from typing import Any
 
 import click
 
-from omkast.cli.chain.commands import buck_dice_group
-from omkast.cli.set_aside.commands import set_aside_group
-from omkast.cli.set_aside.qualify import bank, pot, session
-from omkast.cli.sheet.commands import game_group
-from omkast.cli.sheet.compare import compare
-from omkast.cli.tables import tables_group
-from omkast.cli.verify import verify
-from omkast.solver.errors import OmkastError
-from omkast.solver.games.catalogue import GAMES, MAXI_YATZY
-from omkast.solver.games.qualify import QUALIFY
-from omkast.solver.games.threes import THREES
+from omkast.errors import OmkastError
+from omkast.games.catalogue import GAMES, MAXI_YATZY
+from omkast.games.qualify import QUALIFY
+from omkast.games.threes import THREES
+
+from .buck_dice.commands import buck_dice_group
+from .set_aside.commands import set_aside_group
+from .set_aside.qualify import bank, pot, session
+from .sheet.commands import game_group
+from .sheet.compare import compare
+from .tables import tables_group
+from .verify import verify
 
 INTERRUPTED = 130
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from omkast.cli.parse import echo, parse_whole_number
+from .parse import echo, parse_whole_number
 
 
 class WholeNumber(click.ParamType):  # type: ignore[type-arg]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class ProgressBar:
-    """An ``omkast.solver.progress.Progress`` that a terminal shows: title, level, share done, time left.
+    """An ``omkast.progress.Progress`` that a terminal shows: title, level, share done, time left.
 
     Nothing is shown when stderr is no terminal.  As a context manager it leaves
     the terminal as it was, however the work ends.

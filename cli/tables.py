@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast.cli.documents import Document, print_json
-from omkast.cli.options import Folder, json_option, tables_option
-from omkast.solver.games.catalogue import GAMES
+from omkast.games.catalogue import GAMES
+
+from .documents import Document, print_json
+from .options import Folder, json_option, tables_option
 
 if TYPE_CHECKING:
-    from omkast.solver.errors import TableError
-    from omkast.solver.store.inventory import TableFacts
-    from omkast.solver.store.places import Place, PlaceName
+    from omkast.errors import TableError
+    from omkast.store.inventory import TableFacts
+    from omkast.store.places import Place, PlaceName
 
 PLACE_TEXTS: dict[PlaceName, str] = {
     "asked": "--tables",
@@ -38,8 +39,8 @@ def list_command(tables: Path | None, as_json: bool) -> None:
 
     Sizes and start values are checked; 'verify' looks at every byte.
     """
-    from omkast.solver.store.inventory import inventory, known_hashes
-    from omkast.solver.store.tables import open_table
+    from omkast.store.inventory import inventory, known_hashes
+    from omkast.store.tables import open_table
 
     _show_tables(inventory(known_hashes(), open_table, tables), as_json)
 
@@ -53,9 +54,9 @@ def verify_command(context: click.Context, tables: Path | None, as_json: bool) -
 
     The exit status is 1 if a table has a problem, or if there is no table at all.
     """
-    from omkast.solver.errors import MissingTable
-    from omkast.solver.store.inventory import inventory, known_hashes
-    from omkast.solver.store.tables import verify
+    from omkast.errors import MissingTable
+    from omkast.store.inventory import inventory, known_hashes
+    from omkast.store.tables import verify
 
     found = inventory(known_hashes(), verify, tables)
     if tables is not None and not any(facts.place == "asked" for facts in found):
@@ -70,8 +71,8 @@ def verify_command(context: click.Context, tables: Path | None, as_json: bool) -
 @json_option
 def where_command(tables: Path | None, as_json: bool) -> None:
     """Show the folders in which tables are looked for, in order."""
-    from omkast.solver.store.cache import SheetCache
-    from omkast.solver.store.places import places
+    from omkast.store.cache import SheetCache
+    from omkast.store.places import places
 
     looked = places(tables)
     sheets = SheetCache()
@@ -79,7 +80,7 @@ def where_command(tables: Path | None, as_json: bool) -> None:
         cache = {"folder": str(sheets.folder), "limit_bytes": sheets.limit}
         print_json({"places": [_place_document(place) for place in looked], "sheets": cache})
         return
-    from omkast.cli.render import show_columns
+    from .render import show_columns
 
     rows = [(PLACE_TEXTS[place.name], _is_there(place.folder), str(place.folder)) for place in looked]
     show_columns(("place", "exists", "folder"), rows, numbers=0)
@@ -102,7 +103,7 @@ def book_command(slugs: tuple[str, ...], tables: Path | None, into: Path) -> Non
     A RULESET is named as the folder of its table, maxi-yatzy-alga-saved for one. A book holds the
     values of the first levels and ships with Omkast.
     """
-    from omkast.solver.book import make_book
+    from omkast.sheet.book import make_book
 
     rulesets = {ruleset.slug: ruleset for game in GAMES for ruleset in game.rulesets()}
     if not slugs or set(slugs) - set(rulesets):
@@ -119,7 +120,7 @@ def _show_tables(found: list[TableFacts], as_json: bool) -> None:
     if not found:
         click.echo("No tables found; 'omkast tables where' says where they are looked for.")
         return
-    from omkast.cli.render import show_columns
+    from .render import show_columns
 
     rows = [
         (

@@ -12,7 +12,7 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from omkast.cli.main import main
-from omkast.solver.games.maxi_yatzy import maxi_yatzy
+from omkast.games.maxi_yatzy import maxi_yatzy
 
 RULES = maxi_yatzy()
 FULL_CARD = " ".join(f"{b.id}=0" for b in RULES.boxes)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from omkast.solver.games.maxi_yatzy import maxi_yatzy
-from omkast.solver.sheet.sheets import SheetLattice
-from omkast.solver.verify.sheet.solved import SolvedLattice
+from omkast.games.maxi_yatzy import maxi_yatzy
+from omkast.sheet.lattice import SheetLattice
+from omkast.verify.sheet.solved import SolvedLattice
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from omkast.solver.games.buck_dice import OVERSHOOT_LITTLE_BUCK
+from omkast.games.buck_dice import OVERSHOOT_LITTLE_BUCK
 
 OPTIONS = list(product((True, False), OVERSHOOT_LITTLE_BUCK))
 every_option = pytest.mark.parametrize(("ends_turn", "overshoot"), OPTIONS)

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from omkast.solver.advice import Advisor
-from omkast.solver.library import Library
-from omkast.solver.sheet.position import Position
-from omkast.solver.sheet.sheets import Root, SheetLattice
-from omkast.solver.store.cache import SheetCache
-from omkast.solver.store.manifest import Encoding, Kind
-from omkast.solver.store.writer import TableWriter
-from omkast.solver.table_plan import table_plan
-from omkast.solver.verify.sheet.small_games import SMALL_GAMES, SmallGame, naive_solver
-from omkast.solver.verify.sheet.solved import solved
+from omkast.sheet.advice import Advisor
+from omkast.sheet.lattice import Root, SheetLattice
+from omkast.sheet.position import Position
+from omkast.sheet.tables import table_plan
+from omkast.sheet.values import Library
+from omkast.store.cache import SheetCache
+from omkast.store.manifest import Encoding, TableKind
+from omkast.store.writer import TableWriter
+from omkast.verify.sheet.small_games import SMALL_GAMES, SmallGame, naive_solver
+from omkast.verify.sheet.solved import solved
 
 GAMES = {game.name: game for game in SMALL_GAMES}
 SAVED = GAMES["two-dice-saved"]
@@ -64,7 +64,7 @@ def assert_answer(
     assert needed == solves
 
 
-def write_shifted(folder: Path, kind: Kind, lattice: SheetLattice, shift: float, last: int) -> Path:
+def write_shifted(folder: Path, kind: TableKind, lattice: SheetLattice, shift: float, last: int) -> Path:
     """A sound table whose values are all too high by ``shift``, up to level ``last``."""
     encoding: Encoding = "fixed16" if kind == "book" else "float32"
     with TableWriter(folder, table_plan(lattice, kind, encoding, made_by="the tests")) as writer:

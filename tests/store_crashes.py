@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from omkast.solver.store.writer import TableWriter
+from omkast.store.writer import TableWriter
 from store_tables import LEVELS, level_values, table_plan
 
 DEAD = 9

@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from omkast.solver.games.maxi_yatzy import maxi_yatzy
-from omkast.solver.store.manifest import (
+from omkast.games.maxi_yatzy import maxi_yatzy
+from omkast.store.manifest import (
     MANIFEST,
     WHOLE_GAME,
     Encoding,
-    Kind,
+    TableKind,
     TablePlan,
     describe_ruleset,
     ruleset_hash,
 )
-from omkast.solver.store.writer import TableWriter
+from omkast.store.writer import TableWriter
 
 RULESET = maxi_yatzy("alga", saved_rerolls=True)
 HASH = ruleset_hash(RULESET)
@@ -38,7 +38,7 @@ def level_values(level: int) -> NDArray[np.float64]:
 
 
 def table_plan(
-    kind: Kind = "complete", encoding: Encoding = "float32", root: dict[str, int] = WHOLE_GAME
+    kind: TableKind = "complete", encoding: Encoding = "float32", root: dict[str, int] = WHOLE_GAME
 ) -> TablePlan:
     """A plan for :data:`RULESET`."""
     return TablePlan(
@@ -52,7 +52,7 @@ def table_plan(
     )
 
 
-def write_table(folder: Path, encoding: Encoding = "float32", kind: Kind = "complete") -> Path:
+def write_table(folder: Path, encoding: Encoding = "float32", kind: TableKind = "complete") -> Path:
     """A sound table in ``folder``."""
     with TableWriter(folder, table_plan(kind, encoding)) as writer:
         for level in LEVELS:

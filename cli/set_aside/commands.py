@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast.cli.documents import print_json
-from omkast.cli.options import format_option, json_option
-from omkast.cli.set_aside.options import Objective, objective_options, throw_arguments
-from omkast.solver.games.set_aside import SetAsideGame
+from omkast.games.set_aside import SetAsideGame
+
+from ..documents import print_json
+from ..options import format_option, json_option
+from .options import Objective, objective_options, throw_arguments
 
 if TYPE_CHECKING:
-    from omkast.solver.dice import Dice
+    from omkast.dice import Dice
 
 
 def set_aside_group(game: SetAsideGame) -> click.Group:
@@ -33,15 +34,15 @@ def _advise(game: SetAsideGame) -> click.Command:
 
         DICE are all that are not yet aside, written 66521, 6 6 5 2 1 or 6,6,5,2,1.
         """
-        from omkast.solver.set_aside.advice import options
+        from omkast.set_aside.advice import options
 
         found = options(objective.solve(), dice, aside)
         if as_json:
-            from omkast.cli.set_aside.documents import advise_document
+            from .documents import advise_document
 
             print_json(advise_document(game, objective, dice, aside, found))
         else:
-            from omkast.cli.set_aside.render import show_advice
+            from .render import show_advice
 
             show_advice(objective, found)
 
@@ -54,16 +55,16 @@ def _table(game: SetAsideGame) -> click.Command:
     @format_option
     def table(objective: Objective, form: str) -> None:
         """Show what to set aside from every throw there is."""
-        from omkast.solver.set_aside.table import pages
+        from omkast.set_aside.strategy import pages
 
         turn = objective.solve()
         found = pages(turn)
         if form == "json":
-            from omkast.cli.set_aside.documents import table_document
+            from .documents import table_document
 
             print_json(table_document(game, objective, turn, found))
             return
-        from omkast.cli.set_aside.render import show_table, table_csv
+        from .render import show_table, table_csv
 
         if form == "csv":
             click.echo(table_csv(found), nl=False)

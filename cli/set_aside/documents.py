@@ -6,21 +6,22 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from omkast.cli.documents import Document
+from ..documents import Document
 
 if TYPE_CHECKING:
-    from omkast.cli.set_aside.options import Objective
-    from omkast.solver.dice import Dice
-    from omkast.solver.games.set_aside import SetAsideGame
-    from omkast.solver.set_aside.advice import Option
-    from omkast.solver.set_aside.bank import Bank, Session
-    from omkast.solver.set_aside.pot import Seat
-    from omkast.solver.set_aside.table import Page
-    from omkast.solver.set_aside.turn import Turn
+    from omkast.dice import Dice
+    from omkast.games.set_aside import SetAsideGame
+    from omkast.set_aside.advice import AsideOption
+    from omkast.set_aside.bank import Bank, Session
+    from omkast.set_aside.pot import Seat
+    from omkast.set_aside.strategy import Page
+    from omkast.set_aside.turn import SolvedTurn
+
+    from .options import Objective
 
 
 def advise_document(
-    game: SetAsideGame, objective: Objective, dice: Dice, aside: Dice, options: list[Option]
+    game: SetAsideGame, objective: Objective, dice: Dice, aside: Dice, options: list[AsideOption]
 ) -> Document:
     """What ``advise`` answers."""
     return {
@@ -38,7 +39,7 @@ def advise_document(
     }
 
 
-def table_document(game: SetAsideGame, objective: Objective, turn: Turn, pages: list[Page]) -> Document:
+def table_document(game: SetAsideGame, objective: Objective, turn: SolvedTurn, pages: list[Page]) -> Document:
     """What ``table`` answers."""
     return {
         **_aim(game, objective),

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from omkast.cli.numbers import WholeNumber
-from omkast.cli.options import Command, Decorator, decorators
-from omkast.cli.parse import parse_aside, parse_dice
-from omkast.solver.games.qualify import FEWEST_PLAYERS, MOST_PLAYERS, THRESHOLD, TIES
-from omkast.solver.games.set_aside import SetAsideGame
+from omkast.games.qualify import FEWEST_PLAYERS, MOST_PLAYERS, THRESHOLD, TIES
+from omkast.games.set_aside import SetAsideGame
+
+from ..numbers import WholeNumber
+from ..options import Command, Decorator, decorators
+from ..parse import parse_aside, parse_dice
 
 if TYPE_CHECKING:
-    from omkast.solver.set_aside.turn import Turn
+    from omkast.set_aside.turn import SolvedTurn
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Objective:
 
     name: str
     given: dict[str, Any]
-    solve: Callable[[], Turn]
+    solve: Callable[[], SolvedTurn]
 
 
 @contextmanager
@@ -151,7 +152,7 @@ def objective_options(game: SetAsideGame) -> Decorator:
 
 def _objective(game: SetAsideGame, name: str, told: dict[str, Any]) -> Objective:
     # Imported here so that help and refusals need no solver.
-    from omkast.solver.set_aside.objectives import mean_turn, reach_turn
+    from omkast.set_aside.objectives import mean_turn, reach_turn
 
     _refuse_others(name, told)
     if name == "mean":
@@ -163,7 +164,7 @@ def _objective(game: SetAsideGame, name: str, told: dict[str, Any]) -> Objective
 
 
 def _pot_objective(game: SetAsideGame, told: dict[str, Any]) -> Objective:
-    from omkast.solver.set_aside.pot import Pot, challenge_at
+    from omkast.set_aside.pot import Pot, challenge_at
 
     for needed, example in (("players", 4), ("seat", 1)):
         if needed not in told:

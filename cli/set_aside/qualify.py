@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
-from omkast.cli.documents import print_json
-from omkast.cli.numbers import WholeNumber
-from omkast.cli.options import json_option
-from omkast.cli.set_aside.options import players_option, tie_option
-from omkast.solver.games.qualify import QUALIFY, THRESHOLD, TIES
-from omkast.solver.set_aside.bank import MAX_DICE, MAX_ROTATIONS
+from omkast.games.qualify import QUALIFY, THRESHOLD, TIES
+from omkast.set_aside.bank import MAX_DICE, MAX_ROTATIONS
+
+from ..documents import print_json
+from ..numbers import WholeNumber
+from ..options import json_option
+from .options import players_option, tie_option
 
 
 @click.command()
@@ -36,15 +37,15 @@ def bank(threshold: int | None, dice: int, as_json: bool) -> None:
     if threshold is None and dice != QUALIFY.dice:
         usual = f"the usual {THRESHOLD} is for {QUALIFY.dice} dice"
         raise click.UsageError(f"--dice {dice} needs --threshold; {usual}.")
-    from omkast.solver.set_aside.bank import bank as bank_of
+    from omkast.set_aside.bank import bank as bank_of
 
     odds = bank_of(THRESHOLD if threshold is None else threshold, dice)
     if as_json:
-        from omkast.cli.set_aside.documents import bank_document
+        from .documents import bank_document
 
         print_json(bank_document(odds))
     else:
-        from omkast.cli.set_aside.render_qualify import show_bank
+        from .render_qualify import show_bank
 
         show_bank(odds)
 
@@ -64,15 +65,15 @@ def session(players: int, rotations: int, as_json: bool) -> None:
 
     In every round one player is the bank and each of the others stakes one chip.
     """
-    from omkast.solver.set_aside.bank import session as session_of
+    from omkast.set_aside.bank import session as session_of
 
     played = session_of(players, rotations)
     if as_json:
-        from omkast.cli.set_aside.documents import session_document
+        from .documents import session_document
 
         print_json(session_document(played))
     else:
-        from omkast.cli.set_aside.render_qualify import show_session
+        from .render_qualify import show_session
 
         show_session(played)
 
@@ -87,14 +88,14 @@ def pot(players: int, tie: str, as_json: bool) -> None:
     The players throw one after the other, see the totals before them and choose
     what to set aside; the highest total takes the pot.
     """
-    from omkast.solver.set_aside.pot import Pot
+    from omkast.set_aside.pot import Pot
 
     seats = Pot(QUALIFY, tie).seats(players)
     if as_json:
-        from omkast.cli.set_aside.documents import pot_document
+        from .documents import pot_document
 
         print_json(pot_document(seats, tie))
     else:
-        from omkast.cli.set_aside.render_qualify import show_pot
+        from .render_qualify import show_pot
 
         show_pot(seats, tie)

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast.cli.render import dice_run, show_columns, show_wrapped
+from ..render import dice_run, show_columns, show_wrapped
 
 if TYPE_CHECKING:
-    from omkast.cli.set_aside.options import Objective
-    from omkast.solver.dice import Dice
-    from omkast.solver.set_aside.advice import Option
-    from omkast.solver.set_aside.table import Page
-    from omkast.solver.set_aside.turn import Turn
+    from omkast.dice import Dice
+    from omkast.set_aside.advice import AsideOption
+    from omkast.set_aside.strategy import Page
+    from omkast.set_aside.turn import SolvedTurn
+
+    from .options import Objective
 
 
 def probability(number: Fraction) -> str:
@@ -38,7 +39,7 @@ HEADINGS = {
 """What the values of each objective are."""
 
 
-def show_advice(objective: Objective, options: list[Option]) -> None:
+def show_advice(objective: Objective, options: list[AsideOption]) -> None:
     """The best choice in one line, then all of them with what they are worth."""
     heading = HEADINGS[objective.name].format(**objective.given)
     best = options[0]
@@ -61,7 +62,7 @@ def _spaced(dice: Dice) -> str:
     return " ".join(map(str, dice))
 
 
-def show_table(objective: Objective, turn: Turn, pages: list[Page]) -> None:
+def show_table(objective: Objective, turn: SolvedTurn, pages: list[Page]) -> None:
     """What the turn is worth, then the throws of each page under the number of dice to set aside.
 
     The dice themselves need no telling, they are the best of the throw; the largest

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast.cli.render import show_columns, show_facts, show_wrapped
-from omkast.cli.set_aside.render import points, probability
-from omkast.solver.games.qualify import QUALIFY, THRESHOLD
+from omkast.games.qualify import QUALIFY, THRESHOLD
+
+from ..render import show_columns, show_facts, show_wrapped
+from .render import points, probability
 
 if TYPE_CHECKING:
-    from omkast.solver.set_aside.bank import Bank, Session
-    from omkast.solver.set_aside.distribution import Distribution
-    from omkast.solver.set_aside.pot import Seat
+    from omkast.distribution import Distribution
+    from omkast.set_aside.bank import Bank, Session
+    from omkast.set_aside.pot import Seat
 
 BAR = 50
 """Length of the longest bar of a chart."""

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import click
 
-from omkast.cli.parse import ECHO_LENGTH, echo, parse_whole_number
-from omkast.solver.games.ruleset import Ruleset
+from omkast.games.ruleset import Ruleset
+
+from ..parse import ECHO_LENGTH, echo, parse_whole_number
 
 NORDIC_LETTERS = str.maketrans({"å": "aa", "ä": "ae", "æ": "ae", "ö": "oe", "ø": "oe"})
 BARE_LETTERS = str.maketrans({"æ": "a", "ø": "o"})

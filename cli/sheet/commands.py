@@ -12,19 +12,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast.cli.documents import print_json
-from omkast.cli.numbers import WholeNumber
-from omkast.cli.options import Folder, format_option, json_option
-from omkast.cli.parse import dice_example
-from omkast.cli.progress import ProgressBar
-from omkast.cli.sheet.options import dice_argument, rerolls_option, ruleset_options, sheet_options
-from omkast.solver.games.catalogue import Game
+from omkast.games.catalogue import Game
+
+from ..documents import print_json
+from ..numbers import WholeNumber
+from ..options import Folder, format_option, json_option
+from ..parse import dice_example
+from ..progress import ProgressBar
+from .options import dice_argument, rerolls_option, ruleset_options, sheet_options
 
 if TYPE_CHECKING:
-    from omkast.solver.advice import Advisor
-    from omkast.solver.dice import Dice
-    from omkast.solver.games.ruleset import Ruleset
-    from omkast.solver.sheet.position import Position
+    from omkast.dice import Dice
+    from omkast.games.ruleset import Ruleset
+    from omkast.sheet.advice import Advisor
+    from omkast.sheet.position import Position
 
 
 MOST_JOBS = 64
@@ -40,8 +41,8 @@ def game_group(game: Game) -> click.Group:
 
 
 def _advisor(ruleset: Ruleset, tables: Path | None, progress: ProgressBar) -> Advisor:
-    from omkast.solver.advice import Advisor
-    from omkast.solver.library import Library
+    from omkast.sheet.advice import Advisor
+    from omkast.sheet.values import Library
 
     return Advisor(Library(ruleset, tables, progress))
 
@@ -75,11 +76,11 @@ def _advise(game: Game) -> click.Command:
         with ProgressBar() as progress:
             options = _advisor(position.ruleset, tables, progress).options(position, dice, rerolls)
         if as_json:
-            from omkast.cli.sheet.documents import advise_document
+            from .documents import advise_document
 
             print_json(advise_document(position, dice, rerolls, options[:top]))
         else:
-            from omkast.cli.sheet.render import show_advice
+            from .render import show_advice
 
             show_advice(position, options, top, lang)
 
@@ -99,11 +100,11 @@ def _value(game: Game) -> click.Command:
         with ProgressBar() as progress:
             to_come = _advisor(position.ruleset, tables, progress).value(position)
         if as_json:
-            from omkast.cli.sheet.documents import value_document
+            from .documents import value_document
 
             print_json(value_document(position, to_come))
         else:
-            from omkast.cli.sheet.render import show_value
+            from .render import show_value
 
             show_value(position, to_come, lang)
 
@@ -120,11 +121,11 @@ def _table(game: Game) -> click.Command:
         with ProgressBar() as progress:
             best = _advisor(position.ruleset, tables, progress).table(position, rerolls)
         if form == "json":
-            from omkast.cli.sheet.documents import table_document
+            from .documents import table_document
 
             print_json(table_document(position, rerolls, best))
             return
-        from omkast.cli.sheet.render import show_table, table_csv
+        from .render import show_table, table_csv
 
         if form == "csv":
             click.echo(table_csv(best), nl=False)
@@ -156,16 +157,16 @@ def _solve(game: Game) -> click.Command:
         A large game takes minutes and gigabytes. A run that was stopped resumes at the last large level
         that it finished.
         """
-        from omkast.solver.complete import solve_complete
+        from omkast.sheet.complete import solve_complete
 
         with ProgressBar() as progress:
             solved = solve_complete(ruleset, tables, jobs, progress)
         if as_json:
-            from omkast.cli.sheet.documents import solve_document
+            from .documents import solve_document
 
             print_json(solve_document(solved))
         else:
-            from omkast.cli.sheet.render import show_solved
+            from .render import show_solved
 
             show_solved(solved)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from omkast.cli.documents import print_json
-from omkast.cli.options import json_option, tables_option
-from omkast.cli.progress import ProgressBar
+from ..documents import print_json
+from ..options import json_option, tables_option
+from ..progress import ProgressBar
 
 
 @click.command()
@@ -19,16 +19,17 @@ def compare(tables: Path | None, as_json: bool) -> None:
 
     Says for which first rolls the best play differs between the two bonus rules.
     """
-    from omkast.solver.compare import compare as compare_rulesets
+    from omkast.studies.compare import compare as compare_rulesets
 
     with ProgressBar() as progress:
         comparison = compare_rulesets(tables, progress)
     if as_json:
-        from omkast.cli.sheet.documents import compare_document
+        from .documents import compare_document
 
         print_json(compare_document(comparison))
     else:
-        from omkast.cli.sheet.render import show_comparison
-        from omkast.solver.games.maxi_yatzy import maxi_yatzy
+        from omkast.games.maxi_yatzy import maxi_yatzy
+
+        from .render import show_comparison
 
         show_comparison(comparison, maxi_yatzy())

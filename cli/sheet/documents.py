@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from omkast.cli.documents import Document
-from omkast.solver.advice import Keep
+from omkast.sheet.advice import Keep
+
+from ..documents import Document
 
 if TYPE_CHECKING:
-    from omkast.solver.advice import Option
-    from omkast.solver.compare import Comparison
-    from omkast.solver.complete import Solved
-    from omkast.solver.dice import Dice
-    from omkast.solver.sheet.position import Position
+    from omkast.dice import Dice
+    from omkast.sheet.advice import Option
+    from omkast.sheet.complete import Solved
+    from omkast.sheet.position import Position
+    from omkast.studies.compare import Comparison
 
 
 def option_document(option: Option) -> Document:

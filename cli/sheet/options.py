@@ -11,12 +11,13 @@ from typing import Any
 
 import click
 
-from omkast.cli.numbers import WholeNumber
-from omkast.cli.options import Command, Decorator, decorators, tables_option
-from omkast.cli.parse import parse_dice
-from omkast.cli.sheet.card import parse_card
-from omkast.solver.games.catalogue import Choice, Game, Switch
-from omkast.solver.games.ruleset import LANGUAGES, Ruleset
+from omkast.games.catalogue import Choice, Game, Switch
+from omkast.games.ruleset import LANGUAGES, Ruleset
+
+from ..numbers import WholeNumber
+from ..options import Command, Decorator, decorators, tables_option
+from ..parse import parse_dice
+from .card import parse_card
 
 
 def ruleset_options(game: Game) -> Decorator:
@@ -56,7 +57,7 @@ def sheet_options(game: Game) -> Decorator:
         @functools.wraps(command)
         def with_position(ruleset: Ruleset, card: str, markers: int, **given: Any) -> None:
             # Imported here for the sake of --help: it brings NumPy along.
-            from omkast.solver.sheet.position import Position
+            from omkast.sheet.position import Position
 
             scores = parse_card(card, ruleset)
             position = Position(ruleset, scores, markers)

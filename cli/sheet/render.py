@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast.cli.render import dice_run, show_columns, show_facts, show_wrapped
-from omkast.cli.sheet.texts import TEXTS, Texts
-from omkast.solver.advice import Action, Keep, Option
+from omkast.sheet.advice import Action, Keep, Option
+
+from ..render import dice_run, show_columns, show_facts, show_wrapped
+from .texts import TEXTS, Texts
 
 if TYPE_CHECKING:
-    from omkast.solver.compare import Comparison
-    from omkast.solver.complete import Solved
-    from omkast.solver.dice import Dice
-    from omkast.solver.games.ruleset import Ruleset
-    from omkast.solver.sheet.position import Position
+    from omkast.dice import Dice
+    from omkast.games.ruleset import Ruleset
+    from omkast.sheet.complete import Solved
+    from omkast.sheet.position import Position
+    from omkast.studies.compare import Comparison
 
 FIRST_FEW = 10
 """Options shown when nobody says how many."""

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
-from omkast.solver.games import maxi_yatzy, yahtzee, yatzy
-from omkast.solver.games.ruleset import Ruleset
+from . import maxi_yatzy, yahtzee, yatzy
+from .ruleset import Ruleset
 
 
 @dataclass(frozen=True)

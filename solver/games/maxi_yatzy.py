@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from omkast.solver.games.ruleset import Bonus, Groups, Ruleset, Run, Sum, box
-from omkast.solver.games.upper import UPPER_BOXES
+from .ruleset import Bonus, Groups, Ruleset, Run, Sum, box
+from .upper import UPPER_BOXES
 
 GAME = "maxi-yatzy"
 DICE = 6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from omkast.solver.games.set_aside import SetAsideGame
+from .set_aside import SetAsideGame
 
 QUALIFY = SetAsideGame(
     id="qualify",

@@ -1,7 +1,7 @@
 """What a Yatzy-like game consists of, as plain data.
 
 Nothing here computes a score or a value: a box names a :data:`Pattern`, and
-:mod:`omkast.solver.sheet.scores` reads patterns.  A new game of the family is
+:mod:`omkast.sheet.scores` reads patterns.  A new game of the family is
 a new list of boxes.
 """
 
@@ -10,9 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-
-FACES = (1, 2, 3, 4, 5, 6)
-"""The faces of a die.  Every game here uses six-sided dice."""
 
 LANGUAGES = ("sv", "nb", "en")
 """Languages in which every box has a name: Swedish, Norwegian (bokmål), English."""

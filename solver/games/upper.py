@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from omkast.solver.games.ruleset import Box, Count, box
+from .ruleset import Box, Count, box
 
 UPPER_BOXES: tuple[Box, ...] = (
     box("ones", Count(1), "ettor", "enere", "ones"),

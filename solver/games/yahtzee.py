@@ -6,8 +6,8 @@ witness that the solver is right.
 
 from __future__ import annotations
 
-from omkast.solver.games.ruleset import Bonus, Box, Groups, Ruleset, Run, Sum, box
-from omkast.solver.games.upper import UPPER_BOXES
+from .ruleset import Bonus, Box, Groups, Ruleset, Run, Sum, box
+from .upper import UPPER_BOXES
 
 GAME = "yahtzee"
 DICE = 5

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from omkast.solver.games.ruleset import Bonus, Box, Groups, Ruleset, Run, Sum, box
-from omkast.solver.games.upper import UPPER_BOXES
+from .ruleset import Bonus, Box, Groups, Ruleset, Run, Sum, box
+from .upper import UPPER_BOXES
 
 GAME = "yatzy"
 DICE = 5

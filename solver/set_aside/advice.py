@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from omkast.solver.dice import Dice
-from omkast.solver.errors import IllegalState
-from omkast.solver.games.ruleset import FACES
-from omkast.solver.set_aside.throws import faces_best_first, points_of
-from omkast.solver.set_aside.turn import Turn
+from ..dice import FACES, Dice
+from ..errors import IllegalState
+from .throws import faces_best_first, points_of
+from .turn import SolvedTurn
 
 
 @dataclass(frozen=True)
-class Option:
+class AsideOption:
     """One choice of dice to set aside.
 
     Attributes:
@@ -28,7 +27,7 @@ class Option:
     loss: Fraction
 
 
-def options(turn: Turn, thrown: Dice, aside: Dice = ()) -> list[Option]:
+def options(turn: SolvedTurn, thrown: Dice, aside: Dice = ()) -> list[AsideOption]:
     """Every different choice among the dice ``thrown``, best first.
 
     ``aside`` are the dice that were set aside before.  Of choices with the same
@@ -55,5 +54,7 @@ def options(turn: Turn, thrown: Dice, aside: Dice = ()) -> list[Option]:
     )
     values = {choice: value(choice) for choice in choices}
     best = min(values.values()) if turn.cost else max(values.values())
-    found = [Option(tuple(sorted(choice)), values[choice], abs(values[choice] - best)) for choice in choices]
+    found = [
+        AsideOption(tuple(sorted(choice)), values[choice], abs(values[choice] - best)) for choice in choices
+    ]
     return sorted(found, key=lambda option: option.loss)

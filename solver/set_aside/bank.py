@@ -11,10 +11,10 @@ from fractions import Fraction
 from functools import reduce
 from operator import add
 
-from omkast.solver.games.qualify import QUALIFY, THRESHOLD
-from omkast.solver.games.ruleset import FACES
-from omkast.solver.set_aside.checks import check, check_players
-from omkast.solver.set_aside.distribution import Distribution
+from ..dice import FACES
+from ..distribution import Distribution
+from ..games.qualify import QUALIFY, THRESHOLD
+from .checks import check, check_players
 
 MAX_DICE = 20
 MAX_ROTATIONS = 20

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from omkast.solver.errors import IllegalState
-from omkast.solver.games.qualify import FEWEST_PLAYERS, MOST_PLAYERS
+from ..errors import IllegalState
+from ..games.qualify import FEWEST_PLAYERS, MOST_PLAYERS
 
 
 def check(name: str, number: int, allowed: range, why: str = "") -> None:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from omkast.solver.games.set_aside import SetAsideGame
-from omkast.solver.set_aside.checks import check
-from omkast.solver.set_aside.throws import total_range
-from omkast.solver.set_aside.turn import Turn
+from ..games.set_aside import SetAsideGame
+from .checks import check
+from .throws import total_range
+from .turn import SolvedTurn
 
 
-def mean_turn(game: SetAsideGame) -> Turn:
+def mean_turn(game: SetAsideGame) -> SolvedTurn:
     """The turn with the best mean of the total: the least where low totals win, else the greatest."""
-    return Turn(game, lambda total: total, cost=game.low_wins)
+    return SolvedTurn(game, lambda total: total, cost=game.low_wins)
 
 
-def reach_turn(game: SetAsideGame, target: int) -> Turn:
+def reach_turn(game: SetAsideGame, target: int) -> SolvedTurn:
     """The turn that is most likely to end with ``target`` or better.
 
     Raises IllegalState if no total is ``target``.
     """
     totals = total_range(game, game.dice)
     check("target", target, totals, f", the totals of {game.dice} dice")
-    return Turn(game, lambda total: int(total <= target if game.low_wins else total >= target))
+    return SolvedTurn(game, lambda total: int(total <= target if game.low_wins else total >= target))

@@ -29,12 +29,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from omkast.solver.errors import IllegalState
-from omkast.solver.games.qualify import FEWEST_PLAYERS, TIES
-from omkast.solver.games.set_aside import SetAsideGame
-from omkast.solver.set_aside.checks import check, check_players
-from omkast.solver.set_aside.throws import total_range
-from omkast.solver.set_aside.turn import Turn
+from ..errors import IllegalState
+from ..games.qualify import FEWEST_PLAYERS, TIES
+from ..games.set_aside import SetAsideGame
+from .checks import check, check_players
+from .throws import total_range
+from .turn import SolvedTurn
 
 Shares = tuple[Fraction, ...]
 
@@ -93,7 +93,7 @@ class Pot:
             raise ValueError(f"no pot for {game.id} with ties {tie!r}")
         self.game = game
         self.tie = tie
-        self._turns: dict[Challenge, Turn] = {}
+        self._turns: dict[Challenge, SolvedTurn] = {}
         self._holders: dict[Challenge, Shares] = {}
         # replay: V(n, .), final for all n solved so far and assumed for the one being solved
         self._shares: dict[int, Shares] = {}
@@ -126,13 +126,13 @@ class Pot:
             favourite=min(total for total in totals if lead[total] >= Fraction(1, 2)),
         )
 
-    def turn(self, challenge: Challenge) -> Turn:
+    def turn(self, challenge: Challenge) -> SolvedTurn:
         """Best play of the player to move; its values are shares of the pot."""
         if self.tie == "replay":
             self.shares(challenge.in_play)
         return self._turn(challenge)
 
-    def _turn(self, challenge: Challenge) -> Turn:
+    def _turn(self, challenge: Challenge) -> SolvedTurn:
         if challenge not in self._turns:
 
             def payoff(total: int) -> Fraction:
@@ -140,7 +140,7 @@ class Pot:
                     return Fraction(0)
                 return self._holder_shares(challenge.after(total))[-1]
 
-            self._turns[challenge] = Turn(self.game, payoff)
+            self._turns[challenge] = SolvedTurn(self.game, payoff)
         return self._turns[challenge]
 
     def _holder_shares(self, challenge: Challenge) -> Shares:

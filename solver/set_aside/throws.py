@@ -14,9 +14,8 @@ from functools import cache
 from itertools import accumulate, combinations_with_replacement
 from operator import itemgetter
 
-from omkast.solver.dice import Dice, roll_ways
-from omkast.solver.games.ruleset import FACES
-from omkast.solver.games.set_aside import SetAsideGame
+from ..dice import FACES, Dice, roll_ways
+from ..games.set_aside import SetAsideGame
 
 
 def points_of(game: SetAsideGame, dice: Dice) -> int:

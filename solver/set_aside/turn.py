@@ -24,10 +24,10 @@ from itertools import pairwise
 from math import lcm
 from operator import mul
 
-from omkast.solver.games.ruleset import FACES
-from omkast.solver.games.set_aside import SetAsideGame
-from omkast.solver.set_aside.distribution import Distribution
-from omkast.solver.set_aside.throws import ThrowTree, throw_tree, total_range
+from ..dice import FACES
+from ..distribution import Distribution
+from ..games.set_aside import SetAsideGame
+from .throws import ThrowTree, throw_tree, total_range
 
 SIDES = len(FACES)
 
@@ -38,7 +38,7 @@ _POINTS = (1 << _POINTS_BITS) - 1
 _MOVE = (1 << _MOVE_BITS) - 1
 
 
-class Turn:
+class SolvedTurn:
     """The solution of one turn.
 
     Choices of equal value are told apart by one rule: set aside the most dice,

@@ -8,7 +8,7 @@ For every sheet F of the level, with the values of all sheets F + c at hand,
     V(F, u, s) = E_{s + rerolls}(no dice)
 
 One pass b = 0, 1, ... gives V for every number of markers s: an extra marker is one
-more walk of the keep lattice (omkast.solver.sheet.walk), not a new problem.  Without
+more walk of the keep lattice (omkast.sheet.kernel.walk), not a new problem.  Without
 saved rerolls the successors' value does not depend on b, and only the last pass counts.
 The recursion for Yatzy without markers is Verhoeff's (Optimal Solitaire Yahtzee
 Strategies, 1999); the budget formulation for saved rerolls is this project's.
@@ -24,23 +24,24 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from omkast.solver.sheet.kernel import kernel
-from omkast.solver.sheet.native import compile_walk
-from omkast.solver.sheet.sheets import Block, SheetLattice
-from omkast.solver.sheet.stops import Stops
-from omkast.solver.sheet.walk import LANES, Layout, walk_ir
+from .kernel.compiled import kernel
+from .kernel.layout import VECTOR, Layout
+from .kernel.native import compile_walk
+from .kernel.stops import Stops
+from .kernel.walk import walk_ir
+from .lattice import Block, SheetLattice
 
 Values = NDArray[np.float64]
 
-_LANES = np.uintp(LANES)
+_VECTOR = np.uintp(VECTOR)
 
 
 class StripShape(NamedTuple):
     """What the kernel needs to know of a strip, in vectors, and of the turn."""
 
-    keeps: int
+    num_keeps: int
     rows_at: int
-    counts: int
+    num_counts: int
     rerolls: int
     saved: bool
 
@@ -49,10 +50,10 @@ class BlockPlan(NamedTuple):
     """One block of a level, its successors in the next level's array, and their staging."""
 
     offset: int
-    markers: int
+    num_markers: int
     width: int
-    lanes: int
-    after_markers: int
+    num_lanes: int
+    num_markers_after: int
     lower_offset: int  # the block that filling a lower box leads to
     lower_rows: NDArray[np.int32]  # [lower boxes] row fed by each lower box
     lower_ranks: NDArray[np.int32]  # [sheets, lower boxes] successor's place; -1: filled
@@ -66,7 +67,7 @@ class BlockPlan(NamedTuple):
     def staged_values(self) -> int:
         """Length of the staging memory."""
         lower = len(self.lower_rows) * self.width
-        return (lower + int(self.upper_widths.sum())) * self.after_markers
+        return (lower + int(self.upper_widths.sum())) * self.num_markers_after
 
 
 @dataclass(frozen=True)
@@ -85,21 +86,21 @@ def _solve_sheets(
     sheets: Any,
 ) -> None:  # fmt: skip
     """Fill ``out`` for the sheets ``sheets`` = (first, last) of a block, four lanes at a time."""
-    budgets = plan.markers + shape.rerolls if shape.saved else shape.rerolls + 1
+    budgets = plan.num_markers + shape.rerolls if shape.saved else shape.rerolls + 1
     for sheet in range(sheets[0], sheets[1]):
         _stage(staged, plan, after, sheet)
-        for lane in range(0, plan.width, LANES):
-            strip[: shape.keeps * LANES] = -np.inf
-            strip[shape.rows_at * LANES :] = -np.inf
+        for lane in range(0, plan.width, VECTOR):
+            strip[: shape.num_keeps * VECTOR] = -np.inf
+            strip[shape.rows_at * VECTOR :] = -np.inf
             for budget in range(budgets):
                 if shape.saved or budget == 0:
                     _fill_rows(strip, staged, shape, plan, sheet, lane, budget)
                 walk(strip.ctypes.data)
                 if budget >= shape.rerolls:
                     marker = budget - shape.rerolls if shape.saved else 0
-                    to = plan.offset + (sheet * plan.markers + marker) * plan.width + lane
-                    for i in range(LANES):
-                        out[to + i] = strip[i] if lane + i < plan.lanes else np.nan
+                    to = plan.offset + (sheet * plan.num_markers + marker) * plan.width + lane
+                    for i in range(VECTOR):
+                        out[to + i] = strip[i] if lane + i < plan.num_lanes else np.nan
 
 
 @kernel
@@ -112,11 +113,11 @@ def _stage(staged: Values, plan: BlockPlan, after: Values, sheet: int) -> None:
     """
     for box in range(len(plan.lower_rows)):
         if plan.lower_ranks[sheet, box] >= 0:
-            size = plan.after_markers * plan.width
+            size = plan.num_markers_after * plan.width
             at = plan.lower_offset + plan.lower_ranks[sheet, box] * size
             staged[plan.lower_staged[box] : plan.lower_staged[box] + size] = after[at : at + size]
     for box in range(len(plan.upper_rows)):
-        size = plan.after_markers * plan.upper_widths[box]
+        size = plan.num_markers_after * plan.upper_widths[box]
         at = plan.upper_offsets[box] + sheet * size
         staged[plan.upper_staged[box] : plan.upper_staged[box] + size] = after[at : at + size]
 
@@ -130,15 +131,15 @@ def _fill_rows(
     # Unsigned indices: numba then leaves out the test for negative ones.
     for box in range(len(plan.lower_rows)):
         if plan.lower_ranks[sheet, box] >= 0:
-            to = np.uintp((shape.rows_at + plan.lower_rows[box]) * LANES)
+            to = np.uintp((shape.rows_at + plan.lower_rows[box]) * VECTOR)
             at = np.uintp(plan.lower_staged[box] + marker * plan.width + lane)
-            for i in range(_LANES):
+            for i in range(_VECTOR):
                 strip[to + i] = staged[at + i]
     for box in range(len(plan.upper_rows)):
         at = np.uintp(plan.upper_staged[box] + marker * plan.upper_widths[box])
-        for count in range(shape.counts):
-            to = np.uintp((shape.rows_at + plan.upper_rows[box] + count) * LANES)
-            for i in range(_LANES):
+        for count in range(shape.num_counts):
+            to = np.uintp((shape.rows_at + plan.upper_rows[box] + count) * VECTOR)
+            for i in range(_VECTOR):
                 strip[to + i] = staged[at + plan.upper_lanes[box, count, np.uintp(lane) + i]]
 
 
@@ -151,9 +152,9 @@ class LevelSolver:
         self._layout = Layout(self._stops)
         self._walk = compile_walk(walk_ir(self._layout))
         self._shape = StripShape(
-            keeps=self._layout.keeps,
-            rows_at=self._layout.rows,
-            counts=self._stops.counts,
+            num_keeps=self._layout.num_keeps,
+            rows_at=self._layout.rows_at,
+            num_counts=self._stops.num_counts,
             rerolls=lattice.ruleset.rerolls,
             saved=lattice.ruleset.saved_rerolls,
         )
@@ -172,13 +173,13 @@ class LevelSolver:
         for block in self.lattice.blocks(level).values():
             each = self.lane_walks(block)
             step = max(1, lane_walks // each)
-            for first in range(0, block.sheets, step):
-                last = min(first + step, block.sheets)
+            for first in range(0, block.num_sheets, step):
+                last = min(first + step, block.num_sheets)
                 yield Chunk(block.upper, first, last, (last - first) * each)
 
     def lane_walks(self, block: Block) -> int:
         """Lanes walked for one sheet of a block, over all budgets."""
-        return block.width * (block.markers + self._shape.rerolls)
+        return block.width * (block.num_markers + self._shape.rerolls)
 
     def solve_chunk(self, level: int, chunk: Chunk, after: Values, out: Values) -> None:
         """Fill the chunk's part of ``out``; ``after`` holds the next level's values."""
@@ -194,14 +195,14 @@ class LevelSolver:
         lower_boxes = range(lattice.lower_boxes)
         upper_boxes = [b for b in range(lattice.upper_boxes) if not upper >> b & 1]
         widths = np.array([after[upper | 1 << b].width for b in upper_boxes], np.int64)
-        markers = lattice.markers(level + 1)
+        markers = lattice.num_markers(level + 1)
         lower_size = markers * block.width
         return BlockPlan(
             offset=block.offset,
-            markers=block.markers,
+            num_markers=block.num_markers,
             width=block.width,
-            lanes=block.lanes,
-            after_markers=markers,
+            num_lanes=block.num_lanes,
+            num_markers_after=markers,
             lower_offset=after[upper].offset if upper in after else 0,
             lower_rows=np.array([self._stops.row(lattice.upper_boxes + i, 0) for i in lower_boxes], np.int32),
             lower_ranks=self._lower_ranks(block),
@@ -219,9 +220,9 @@ class LevelSolver:
         return np.where(masks & bits, -1, self.lattice.lower_rank[masks | bits]).astype(np.int32)
 
     def _upper_lanes(self, block: Block, boxes: list[int]) -> NDArray[np.uint32]:
-        lanes = np.zeros((len(boxes), self._stops.counts, block.width), np.uint32)
+        lanes = np.zeros((len(boxes), self._stops.num_counts, block.width), np.uint32)
         for i, box in enumerate(boxes):
-            lanes[i, :, : block.lanes] = self.lattice.totals.step(block.upper, box)
+            lanes[i, :, : block.num_lanes] = self.lattice.totals.step(block.upper, box)
         return lanes
 
 

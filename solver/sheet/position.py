@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from omkast.solver.errors import IllegalState
-from omkast.solver.games.ruleset import Box, Ruleset
-from omkast.solver.sheet.scores import possible_scores
+from ..errors import IllegalState
+from ..games.ruleset import Box, Ruleset
+from .scores import possible_scores
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ from collections import Counter
 from functools import cache
 from itertools import permutations
 
-from omkast.solver.dice import Dice, keep_lattice
-from omkast.solver.games.ruleset import Box, Count, Groups, Pattern, Run, Sum
+from ..dice import Dice
+from ..games.ruleset import Box, Count, Groups, Pattern, Run, Sum
+from .keep_lattice import keep_lattice
 
 
 def score(pattern: Pattern, roll: Dice) -> int:
@@ -67,8 +68,8 @@ def closure(box: Box, dice: int) -> list[tuple[int, int]]:
     """
     lattice = keep_lattice(dice)
     scores = roll_scores(box, dice)
-    least = [0] * lattice.keeps + list(scores)
-    for node in reversed(range(lattice.keeps)):
+    least = [0] * lattice.num_keeps + list(scores)
+    for node in reversed(range(lattice.num_keeps)):
         least[node] = min(least[above] for above in lattice.above[node])
     return [
         (node, points)

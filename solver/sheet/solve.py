@@ -7,10 +7,10 @@ from collections.abc import Generator
 import numpy as np
 from joblib import Parallel, delayed
 
-from omkast.solver.interrupts import HeldInterrupt
-from omkast.solver.progress import Progress
-from omkast.solver.sheet.backward import Chunk, LevelSolver, Values
-from omkast.solver.sheet.sheets import SheetLattice
+from ..interrupts import HeldInterrupt
+from ..progress import Progress
+from .backward import Chunk, LevelSolver, Values
+from .lattice import SheetLattice
 
 
 def solve_levels(
@@ -34,7 +34,7 @@ def solve_levels(
     before the end closes the generator, so that interrupts are raised at once again.
 
     Yields:
-        The level and its values, float64 in the layout of omkast.solver.sheet.sheets.
+        The level and its values, float64 in the layout of omkast.sheet.lattice.
         They must not be changed: the level before is solved from them.
     """
     solver = LevelSolver(lattice)

@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from omkast.solver.games.ruleset import Ruleset
+from ..games.ruleset import Ruleset
 
 NEVER = 1 << 30
 """The sum that stands for a bonus out of reach."""

@@ -1,6 +1,6 @@
 """One turn of one sheet, in NumPy: what every keep and every box is worth.
 
-The same recursion as omkast.solver.sheet.backward, for a single sheet and without
+The same recursion as omkast.sheet.backward, for a single sheet and without
 compiled code, so that an answer from a table needs no compiler.
 """
 
@@ -12,16 +12,16 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from omkast.solver.dice import KeepLattice, keep_lattice
-from omkast.solver.games.ruleset import Ruleset
-from omkast.solver.sheet.position import Position
-from omkast.solver.sheet.scores import roll_scores
+from ..games.ruleset import Ruleset
+from .keep_lattice import KeepLattice, keep_lattice
+from .position import Position
+from .scores import roll_scores
 
 SheetValues = Callable[[int, int], NDArray[np.float64]]
 """(filled boxes, upper total) -> float64 [markers], the value V of that sheet in points."""
 
 
-class Turn:
+class TurnValues:
     """The values within one turn, for budgets 0 to ``budget``.
 
     Args:
@@ -41,9 +41,9 @@ class Turn:
         ruleset = position.ruleset
         lattice = keep_lattice(ruleset.dice)
         self.stop = _stop_values(position, sheet_values, budget)
-        self.keep = np.empty((budget + 1, lattice.keeps))
+        self.keep = np.empty((budget + 1, lattice.num_keeps))
         self.best = np.empty((budget + 1, len(lattice.rolls)))
-        keeps = np.full(lattice.keeps, -np.inf)
+        keeps = np.full(lattice.num_keeps, -np.inf)
         for b in range(budget + 1):
             self.best[b] = np.maximum(self.stop[b].max(axis=0), _best_keep(lattice, keeps))
             keeps = self.keep[b] = _means(lattice, self.best[b])
@@ -77,16 +77,16 @@ def _best_keep(lattice: KeepLattice, keeps: NDArray[np.float64]) -> NDArray[np.f
     for size in range(1, lattice.dice + 1):
         layer = slice(lattice.first[size], lattice.first[size + 1])
         best[layer] = np.maximum(best[layer], best[below[layer]].max(axis=1))
-    return best[lattice.keeps :]
+    return best[lattice.num_keeps :]
 
 
 def _means(lattice: KeepLattice, rolls: NDArray[np.float64]) -> NDArray[np.float64]:
     """float64 [keeps]: the mean over the dice still to be thrown, by one walk down the lattice."""
-    values = np.concatenate([np.empty(lattice.keeps), rolls])
+    values = np.concatenate([np.empty(lattice.num_keeps), rolls])
     for size in reversed(range(lattice.dice)):
         layer = slice(lattice.first[size], lattice.first[size + 1])
         values[layer] = values[lattice.above[layer]].mean(axis=1)
-    return values[: lattice.keeps]
+    return values[: lattice.num_keeps]
 
 
 @cache

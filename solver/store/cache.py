@@ -15,14 +15,14 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from omkast.solver.errors import MissingTable, TableError
-from omkast.solver.games.ruleset import Ruleset
-from omkast.solver.store.files import Lock, write_errors
-from omkast.solver.store.manifest import MANIFEST, TablePlan, ruleset_hash
-from omkast.solver.store.places import cache_folder
-from omkast.solver.store.shards import Values
-from omkast.solver.store.tables import Table, expect, open_table
-from omkast.solver.store.writer import LOCK, PARTIAL, REPLACED, TableWriter, beside
+from ..errors import MissingTable, TableError
+from ..games.ruleset import Ruleset
+from .files import Lock, write_errors
+from .manifest import MANIFEST, TablePlan, ruleset_hash
+from .places import cache_folder
+from .shards import Values
+from .tables import Table, expect, open_table
+from .writer import LOCK, PARTIAL, REPLACED, TableWriter, beside
 
 LIMIT_VARIABLE = "OMKAST_CACHE_LIMIT"
 DEFAULT_LIMIT = 2_000
@@ -32,7 +32,7 @@ _EVICTED = "evicted-"
 
 _NAME = re.compile(r"(.+)-([0-9a-f]+)-([0-9]+)-([0-9]+)")
 
-Root = dict[str, int]
+RootFields = dict[str, int]
 """Where a sheet table starts: the manifest's ``root``."""
 
 
@@ -43,16 +43,16 @@ class SheetCache:
         self.folder = cache_folder() / "sheets" if folder is None else folder
         self.limit = cache_limit() if limit is None else limit
 
-    def table_folder(self, slug: str, root: Root) -> Path:
+    def table_folder(self, slug: str, root: RootFields) -> Path:
         """Where the table for ``root`` lies, if there is one."""
         return self.folder / f"{slug}-{root['filled']:x}-{root['upper_total']}-{root['markers']}"
 
-    def roots(self, ruleset: Ruleset) -> list[Root]:
+    def roots(self, ruleset: Ruleset) -> list[RootFields]:
         """The roots of all tables for ``ruleset``; they were not looked into."""
         parsed = [parse_sheet_name(folder.name) for folder in self.tables()]
         return [name[1] for name in parsed if name is not None and name[0] == ruleset.slug]
 
-    def find(self, ruleset: Ruleset, root: Root) -> Table | None:
+    def find(self, ruleset: Ruleset, root: RootFields) -> Table | None:
         """The table for ``root``, None if there is none; it counts as used now.
 
         Raises:
@@ -131,7 +131,7 @@ def cache_limit() -> int:
     return int(text) * 10**6
 
 
-def parse_sheet_name(name: str) -> tuple[str, Root] | None:
+def parse_sheet_name(name: str) -> tuple[str, RootFields] | None:
     """The ruleset's slug and the root in the name of a sheet table's folder; None for other names."""
     match = _NAME.fullmatch(name)
     if match is None:

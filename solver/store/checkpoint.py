@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from omkast.solver.errors import TableError
-from omkast.solver.store.entries import Entries
-from omkast.solver.store.files import sha256, write_errors, write_file
-from omkast.solver.store.manifest import TablePlan
+from ..errors import TableError
+from .entries import Entries
+from .files import sha256, write_errors, write_file
+from .manifest import TablePlan
 
 CHECKPOINT = "checkpoint.json"
 PIECE = 1 << 20

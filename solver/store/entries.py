@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, Self
 
-from omkast.solver.errors import CorruptTable, MissingTable
+from ..errors import CorruptTable, MissingTable
 
 
 class Entries:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from omkast.solver.errors import TableError
+from ..errors import TableError
 
 if sys.platform == "win32":
     import msvcrt

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from omkast.solver.errors import StaleTable, TableError
-from omkast.solver.games.catalogue import GAMES
-from omkast.solver.store.cache import Root, SheetCache, parse_sheet_name
-from omkast.solver.store.manifest import WHOLE_GAME, Kind, ruleset_hash
-from omkast.solver.store.places import Place, PlaceName, places
-from omkast.solver.store.tables import Table, expect
-from omkast.solver.store.writer import LOCK, PARTIAL, REPLACED
+from ..errors import StaleTable, TableError
+from ..games.catalogue import GAMES
+from .cache import RootFields, SheetCache, parse_sheet_name
+from .manifest import WHOLE_GAME, TableKind, ruleset_hash
+from .places import Place, PlaceName, places
+from .tables import Table, expect
+from .writer import LOCK, PARTIAL, REPLACED
 
 Check = Callable[[Path, str], Table]
-"""omkast.solver.store.tables.open_table, or verify to look at every byte."""
+"""omkast.store.tables.open_table, or verify to look at every byte."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class TableFacts:
     """
 
     place: PlaceName
-    kind: Kind
+    kind: TableKind
     ruleset: str
     folder: Path
     bytes: int
@@ -63,8 +63,8 @@ def inventory(hashes: Mapping[str, str], check: Check, tables: Path | None = Non
     ]
 
 
-def _found(looked: tuple[Place, ...]) -> Iterator[tuple[PlaceName, Kind, str, Root, Path]]:
-    kinds: tuple[Kind, ...] = ("complete", "book")
+def _found(looked: tuple[Place, ...]) -> Iterator[tuple[PlaceName, TableKind, str, RootFields, Path]]:
+    kinds: tuple[TableKind, ...] = ("complete", "book")
     for place in looked:
         for kind in kinds:
             for folder in _table_folders(place.folder / kind):
@@ -87,7 +87,7 @@ def _bytes(folder: Path) -> int:
 
 
 def _problem(
-    folder: Path, kind: Kind, root: Root, ruleset_hash: str | None, check: Check
+    folder: Path, kind: TableKind, root: RootFields, ruleset_hash: str | None, check: Check
 ) -> TableError | None:
     if ruleset_hash is None:
         return StaleTable(f"{folder} is named for a ruleset that does not exist")

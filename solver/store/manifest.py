@@ -17,18 +17,18 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, Self, get_args
 
-from omkast.solver import SOLVER_VERSION
-from omkast.solver.errors import CorruptTable, StaleTable
-from omkast.solver.games.ruleset import Ruleset
-from omkast.solver.store.entries import Entries
-from omkast.solver.store.files import write_file
+from ..errors import CorruptTable, StaleTable
+from ..games.ruleset import Ruleset
+from ..version import SOLVER_VERSION
+from .entries import Entries
+from .files import write_file
 
 FORMAT = 1
 """Raised whenever manifests or shards change in a way that older code cannot read."""
 
 MANIFEST = "manifest.json"
 
-Kind = Literal["complete", "book", "sheet"]
+TableKind = Literal["complete", "book", "sheet"]
 Encoding = Literal["float32", "fixed16"]
 
 WHOLE_GAME = {"filled": 0, "upper_total": 0, "markers": 0}
@@ -56,13 +56,13 @@ class TablePlan:
         ruleset_hash: :func:`ruleset_hash` of the rules.
         root: where the table starts: ``filled`` (bit mask of boxes), ``upper_total``, ``markers``.
         axes: the order of the values in a shard, in words.
-        encoding: how a shard holds its values (omkast.solver.store.shards).
+        encoding: how a shard holds its values (omkast.store.shards).
         made_by: the command that makes the table.
         format: version of the files.
         solver_version: version of the solver that found the values.
     """
 
-    kind: Kind
+    kind: TableKind
     ruleset: dict[str, Any]
     ruleset_hash: str
     root: dict[str, int]
@@ -146,7 +146,7 @@ def read_manifest(folder: Path) -> Manifest:
 def _manifest(entries: Entries) -> Manifest:
     root = entries.inner("root")
     return Manifest(
-        kind=entries.choice("kind", get_args(Kind)),
+        kind=entries.choice("kind", get_args(TableKind)),
         ruleset=entries.inner("ruleset").entries,
         ruleset_hash=entries.text("ruleset_hash"),
         root={name: root.whole(name) for name in WHOLE_GAME},

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Literal, get_args
 
 import platformdirs
 
-import omkast.solver
-from omkast.solver.errors import MissingTable
-from omkast.solver.games.ruleset import Ruleset
-from omkast.solver.store.manifest import WHOLE_GAME, ruleset_hash
-from omkast.solver.store.tables import Table, expect, open_table
+from ..errors import MissingTable
+from ..games.ruleset import Ruleset
+from .manifest import WHOLE_GAME, ruleset_hash
+from .tables import Table, expect, open_table
 
 TABLES_VARIABLE = "OMKAST_TABLES"
 CACHE_VARIABLE = "OMKAST_CACHE"
@@ -93,9 +93,9 @@ def cache_folder() -> Path:
 def shipped_folder() -> Path:
     """The folder ``tables`` that ships with the product.
 
-    It stands beside the folder of omkast.solver, both in a checkout and installed.
+    It is the package omkast.tables, which holds nothing but data.
     """
-    return Path(omkast.solver.__file__).parent.parent / "tables"
+    return Path(str(files("omkast.tables")))
 
 
 def _folder(path: Path, what: str) -> Path:

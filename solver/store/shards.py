@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from omkast.solver.store.manifest import Encoding
+from .manifest import Encoding
 
 SUFFIX: dict[Encoding, str] = {"float32": ".npy", "fixed16": ".fixed16"}
 """File name suffix of each encoding."""

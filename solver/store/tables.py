@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from omkast.solver import SOLVER_VERSION
-from omkast.solver.errors import CorruptTable, MissingTable, StaleTable, TruncatedTable
-from omkast.solver.store.files import sha256
-from omkast.solver.store.manifest import Kind, Manifest, Shard, read_manifest
-from omkast.solver.store.shards import decode, error_bound
+from ..errors import CorruptTable, MissingTable, StaleTable, TruncatedTable
+from ..version import SOLVER_VERSION
+from .files import sha256
+from .manifest import Manifest, Shard, TableKind, read_manifest
+from .shards import decode, error_bound
 
 
 class Table:
@@ -79,7 +79,7 @@ def open_table(folder: Path, ruleset_hash: str) -> Table:
 
     Args:
         folder: the table's folder.
-        ruleset_hash: what omkast.solver.store.manifest.ruleset_hash says of the rules.
+        ruleset_hash: what omkast.store.manifest.ruleset_hash says of the rules.
 
     Raises:
         MissingTable, StaleTable, TruncatedTable, CorruptTable: see the module.
@@ -104,7 +104,7 @@ def open_table(folder: Path, ruleset_hash: str) -> Table:
     return table
 
 
-def expect(table: Table, kind: Kind, root: Mapping[str, int]) -> Table:
+def expect(table: Table, kind: TableKind, root: Mapping[str, int]) -> Table:
     """``table``, if it is of this kind and starts at this root.
 
     Raises:

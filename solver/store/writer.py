@@ -14,12 +14,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Self
 
-from omkast.solver.errors import TableError
-from omkast.solver.store.checkpoint import Checkpoint
-from omkast.solver.store.entries import Entries
-from omkast.solver.store.files import Lock, sync_folder, write_errors, write_file
-from omkast.solver.store.manifest import Manifest, Shard, TablePlan, read_shards, write_manifest
-from omkast.solver.store.shards import SUFFIX, Values, decode, encode, error_bound
+from ..errors import TableError
+from .checkpoint import Checkpoint
+from .entries import Entries
+from .files import Lock, sync_folder, write_errors, write_file
+from .manifest import Manifest, Shard, TablePlan, read_shards, write_manifest
+from .shards import SUFFIX, Values, decode, encode, error_bound
 
 PROGRESS = "progress.json"
 PARTIAL = ".partial"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain as one_after_the_other
+from itertools import chain
 from pathlib import Path
 
-from omkast.solver.store.places import places
-from omkast.solver.verify import chain, set_aside, sheet
-from omkast.solver.verify import tables as stored
-from omkast.solver.verify.finding import Finding
+from ..store.places import places
+from . import buck_dice, set_aside, sheet
+from . import tables as stored
+from .finding import Finding
 
 
 def proof(quick: bool = False, tables: Path | None = None) -> Iterator[Finding]:
@@ -22,13 +22,13 @@ def proof(quick: bool = False, tables: Path | None = None) -> Iterator[Finding]:
     Raises MissingTable at once when ``tables`` is no folder of tables.
     """
     places(tables)
-    return one_after_the_other(
+    return chain(
         sheet.brute_force.findings(quick),
         set_aside.brute_force.findings(),
-        chain.brute_force.findings(),
+        buck_dice.brute_force.findings(),
         sheet.published.findings(quick, tables),
         set_aside.published.findings(),
-        chain.published.findings(),
+        buck_dice.published.findings(),
         sheet.invariants.findings(),
         stored.findings(tables),
     )

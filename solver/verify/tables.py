@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from omkast.solver.store.inventory import inventory, known_hashes
-from omkast.solver.store.tables import verify
-from omkast.solver.verify.finding import Finding
+from ..store.inventory import inventory, known_hashes
+from ..store.tables import verify
+from .finding import Finding
 
 PART = "Tables on this machine"
 

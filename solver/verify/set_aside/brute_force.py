@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from omkast.solver.games.qualify import QUALIFY, TIES
-from omkast.solver.games.threes import THREES
-from omkast.solver.set_aside.bank import bank
-from omkast.solver.set_aside.objectives import mean_turn, reach_turn
-from omkast.solver.set_aside.pot import Pot
-from omkast.solver.set_aside.table import pages
-from omkast.solver.set_aside.turn import Turn
-from omkast.solver.verify.finding import BRUTE_FORCE, Finding
-from omkast.solver.verify.set_aside.naive import (
+from ...games.qualify import QUALIFY, TIES
+from ...games.threes import THREES
+from ...set_aside.bank import bank
+from ...set_aside.objectives import mean_turn, reach_turn
+from ...set_aside.pot import Pot
+from ...set_aside.strategy import pages
+from ...set_aside.turn import SolvedTurn
+from ..finding import BRUTE_FORCE, Finding
+from .naive import (
     FACE_VALUE,
     THREES_COUNT_NOTHING,
     Dice,
@@ -48,7 +48,7 @@ def findings() -> Iterator[Finding]:
         )
 
 
-def same_as_naive(turn: Turn, payoff: Payoff, points: Dice = FACE_VALUE) -> bool:
+def same_as_naive(turn: SolvedTurn, payoff: Payoff, points: Dice = FACE_VALUE) -> bool:
     """Whether every choice of ordered throws gives ``turn`` its values, where its strategy changes."""
     naive = best_turn(turn.game.dice, payoff, points, min if turn.cost else max)
     return all(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from omkast.solver.games.qualify import QUALIFY
-from omkast.solver.games.set_aside import SetAsideGame
-from omkast.solver.games.threes import THREES
-from omkast.solver.set_aside.bank import bank
-from omkast.solver.set_aside.objectives import mean_turn, reach_turn
-from omkast.solver.verify.finding import INDEPENDENT, Finding, published_finding
+from ...games.qualify import QUALIFY
+from ...games.set_aside import SetAsideGame
+from ...games.threes import THREES
+from ...set_aside.bank import bank
+from ...set_aside.objectives import mean_turn, reach_turn
+from ..finding import INDEPENDENT, Finding, published_finding
 
 MATH_SE = "Mathematics Stack Exchange 1118263"
 ICEPOOL = "icepool"

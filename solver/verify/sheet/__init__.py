@@ -1,5 +1,5 @@
 """The games with a sheet."""
 
-from omkast.solver.verify.sheet import brute_force, invariants, published
+from . import brute_force, invariants, published
 
 __all__ = ["brute_force", "invariants", "published"]

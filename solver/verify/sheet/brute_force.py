@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from omkast.solver.advice import Action, Advisor, Keep, Score
-from omkast.solver.dice import keep_lattice
-from omkast.solver.sheet.position import Position
-from omkast.solver.verify.finding import BRUTE_FORCE, Finding
-from omkast.solver.verify.sheet.forward import optimal_play_of_yatzy
-from omkast.solver.verify.sheet.naive import Dice, Filled, NaiveSolver
-from omkast.solver.verify.sheet.small_games import SMALL_GAMES, SmallGame, naive_solver
-from omkast.solver.verify.sheet.solved import solved
+from ...sheet.advice import Action, Advisor, Keep, Score
+from ...sheet.keep_lattice import keep_lattice
+from ...sheet.position import Position
+from ..finding import BRUTE_FORCE, Finding
+from .forward import optimal_play_of_yatzy
+from .naive import Dice, Filled, NaiveSolver
+from .small_games import SMALL_GAMES, SmallGame, naive_solver
+from .solved import solved
 
 WITHIN = 1e-9
 """How far a value in double precision may lie from the exact one, in points."""

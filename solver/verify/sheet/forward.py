@@ -23,12 +23,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from omkast.solver.games.yatzy import yatzy
-from omkast.solver.sheet.kernel import kernel
-from omkast.solver.sheet.sheets import Block, SheetLattice
-from omkast.solver.verify.sheet.naive import NaiveGame, rerolled, throws
-from omkast.solver.verify.sheet.naive_games import naive_yatzy
-from omkast.solver.verify.sheet.solved import SolvedLattice, solved
+from ...games.yatzy import yatzy
+from ...sheet.kernel.compiled import kernel
+from ...sheet.lattice import Block, SheetLattice
+from .naive import NaiveGame, rerolled, throws
+from .naive_games import naive_yatzy
+from .solved import SolvedLattice, solved
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -61,7 +61,7 @@ class Relation(NamedTuple):
     roll: Indices
     chance: Floats  # probability of the roll when the keep is kept
     first: Floats  # [rolls] probability of the roll when all dice are thrown
-    keeps: int
+    num_keeps: int
 
 
 class Turns(NamedTuple):
@@ -148,7 +148,7 @@ def _box_rolls(game: NaiveGame) -> tuple[Indices, Floats]:
 def _starts(lattice: SheetLattice, level: int, block: Block) -> Indices:
     """int64 [sheets, boxes]: where the values of each sheet's successors start in the next level."""
     after = lattice.blocks(level + 1)
-    starts = np.full((block.sheets, len(lattice.ruleset.boxes)), -1)
+    starts = np.full((block.num_sheets, len(lattice.ruleset.boxes)), -1)
     for sheet, lower in enumerate(lattice.lowers[block.lower_filled]):
         filled = block.upper | int(lower) << lattice.upper_boxes
         for box in range(starts.shape[1]):
@@ -162,7 +162,7 @@ def _starts(lattice: SheetLattice, level: int, block: Block) -> Indices:
 
 def _lanes(lattice: SheetLattice, block: Block, dice: int) -> Indices:
     """int64 [boxes, dice + 1, lanes]: the lane that filling a box leads to."""
-    lanes = np.tile(np.arange(block.lanes), (len(lattice.ruleset.boxes), dice + 1, 1))
+    lanes = np.tile(np.arange(block.num_lanes), (len(lattice.ruleset.boxes), dice + 1, 1))
     for box in range(lattice.upper_boxes):
         if not block.upper >> box & 1:
             lanes[box] = lattice.totals.step(block.upper, box)
@@ -220,7 +220,7 @@ def _decide(relation: Relation, best: Floats, choice: Indices) -> float:
     """The best keep of every roll for every number of rerolls left; returns the value of the turn."""
     choice[0] = -1
     for left in range(1, len(best)):
-        worth = np.zeros(relation.keeps)
+        worth = np.zeros(relation.num_keeps)
         for pair in range(len(relation.keep)):
             worth[relation.keep[pair]] += relation.chance[pair] * best[left - 1, relation.roll[pair]]
         best[left] = best[0]
@@ -239,7 +239,7 @@ def _roll_on(relation: Relation, choice: Indices, chance: float) -> Floats:
     ends = np.zeros(len(relation.first))
     thrown = relation.first * chance
     for left in range(len(choice) - 1, -1, -1):
-        kept = np.zeros(relation.keeps)
+        kept = np.zeros(relation.num_keeps)
         for roll in range(len(thrown)):
             if choice[left, roll] < 0:
                 ends[roll] += thrown[roll]

@@ -7,16 +7,17 @@ from fractions import Fraction
 
 import numpy as np
 
-from omkast.solver.dice import keep_lattice, roll_probability
-from omkast.solver.games.maxi_yatzy import maxi_yatzy
-from omkast.solver.games.yatzy import yatzy
-from omkast.solver.progress import Silent
-from omkast.solver.sheet.position import Position
-from omkast.solver.sheet.sheets import Root
-from omkast.solver.sheet.solve import solve_levels
-from omkast.solver.verify.finding import Finding
-from omkast.solver.verify.sheet.small_games import SMALL_GAMES
-from omkast.solver.verify.sheet.solved import SolvedLattice, solved
+from ...dice import roll_probability
+from ...games.maxi_yatzy import maxi_yatzy
+from ...games.yatzy import yatzy
+from ...progress import Silent
+from ...sheet.keep_lattice import keep_lattice
+from ...sheet.lattice import Root
+from ...sheet.position import Position
+from ...sheet.solve import solve_levels
+from ..finding import Finding
+from .small_games import SMALL_GAMES
+from .solved import SolvedLattice, solved
 
 PART = "Invariants"
 ROUNDING = 1e-9
@@ -74,7 +75,7 @@ def probabilities_sum_to_one(dice: int) -> bool:
     for keep, nodes in enumerate(lattice.above):
         for node in nodes:
             reached[node] += reached[keep] / len(nodes)
-    rolls = reached[lattice.keeps :]
+    rolls = reached[lattice.num_keeps :]
     return sum(rolls) == 1 and rolls == [roll_probability(roll) for roll in lattice.rolls]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from omkast.solver.verify.sheet.naive import NaiveBox, NaiveGame, Score, count_faces, groups, run, total
+from .naive import NaiveBox, NaiveGame, Score, count_faces, groups, run, total
 
 UPPER_FACES = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
 

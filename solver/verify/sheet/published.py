@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from omkast.solver.errors import TableError
-from omkast.solver.games.maxi_yatzy import maxi_yatzy
-from omkast.solver.games.ruleset import Ruleset
-from omkast.solver.games.yahtzee import yahtzee
-from omkast.solver.games.yatzy import yatzy
-from omkast.solver.sheet.position import Position
-from omkast.solver.sheet.sheets import Root, SheetLattice
-from omkast.solver.store.places import find_table
-from omkast.solver.verify.finding import INDEPENDENT, PUBLISHED, Finding, published_finding
-from omkast.solver.verify.sheet.forward import optimal_play_of_yatzy
-from omkast.solver.verify.sheet.solved import SolvedLattice, solved
+from ...errors import TableError
+from ...games.maxi_yatzy import maxi_yatzy
+from ...games.ruleset import Ruleset
+from ...games.yahtzee import yahtzee
+from ...games.yatzy import yatzy
+from ...sheet.lattice import Root, SheetLattice
+from ...sheet.position import Position
+from ...store.places import find_table
+from ..finding import INDEPENDENT, PUBLISHED, Finding, published_finding
+from .forward import optimal_play_of_yatzy
+from .solved import SolvedLattice, solved
 
 PRECISIT = "precisit/yatzy-solver"
 BOTH = f"{PRECISIT} and {INDEPENDENT}"

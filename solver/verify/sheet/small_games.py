@@ -10,17 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from omkast.solver.games.ruleset import Bonus, Box, Count, Groups, Pattern, Ruleset, Run, Sum, box
-from omkast.solver.verify.sheet.naive import (
-    NaiveBox,
-    NaiveGame,
-    NaiveSolver,
-    Score,
-    count_faces,
-    groups,
-    run,
-    total,
-)
+from ...games.ruleset import Bonus, Box, Count, Groups, Pattern, Ruleset, Run, Sum, box
+from .naive import NaiveBox, NaiveGame, NaiveSolver, Score, count_faces, groups, run, total
 
 
 @dataclass(frozen=True)

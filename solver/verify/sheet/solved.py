@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from omkast.solver.games.ruleset import Ruleset
-from omkast.solver.progress import Silent
-from omkast.solver.sheet.position import Position
-from omkast.solver.sheet.sheets import Root, SheetLattice
-from omkast.solver.sheet.solve import solve_levels
-from omkast.solver.sheet.turn import SheetValues
+from ...games.ruleset import Ruleset
+from ...progress import Silent
+from ...sheet.lattice import Root, SheetLattice
+from ...sheet.position import Position
+from ...sheet.solve import solve_levels
+from ...sheet.turn import SheetValues
 
 
 class SolvedLattice:

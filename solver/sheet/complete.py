@@ -1,0 +1,103 @@
+"""A ruleset's complete table: every value of the game, solved and written level by level."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..games.ruleset import Ruleset
+from ..progress import Progress, Silent
+from ..store.places import Place, cache_place
+from ..store.writer import TableWriter
+from .backward import Values
+from .lattice import SheetLattice
+from .solve import solve_levels
+from .tables import table_plan
+
+CHECKPOINT_FROM = 1_000_000
+"""Values of a level from which it is kept for a run that resumes; smaller ones solve in seconds."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A finished solve.
+
+    Attributes:
+        start_value: value of the empty sheet, in points.
+        states: how many different states the table holds.
+        seconds: wall time, of this run only if it resumed an earlier one.
+        folder: where the table is.
+    """
+
+    start_value: float
+    states: int
+    seconds: float
+    folder: Path
+
+
+def solve_complete(
+    ruleset: Ruleset, folder: Path | None = None, jobs: int | None = None, progress: Progress | None = None
+) -> Solved:
+    """Solve a whole game and write its table, or finish a run that was interrupted.
+
+    Args:
+        ruleset: the rules.
+        folder: the tables folder, made if it is not there; None for the user's cache.
+        jobs: worker threads; None for all processors.
+        progress: told how far the work is.
+
+    Raises:
+        TableError: the table cannot be written.
+    """
+    started = time.perf_counter()
+    place = Place("asked", folder) if folder else cache_place()
+    target = place.table_folder("complete", ruleset)
+    lattice = SheetLattice(ruleset)
+    plan = table_plan(lattice, "complete", "float32", made_by=solve_command(ruleset))
+    with TableWriter(target, plan) as writer:
+        resume = writer.checkpoint.load()
+        start_value = float(resume[1][0]) if resume else float("nan")
+        with closing(solve_levels(lattice, progress or Silent(), jobs, resume)) as levels:
+            for values in _written(writer, levels):
+                start_value = float(values[0])
+        writer.finish(start_value)
+    return Solved(start_value, lattice.states(), time.perf_counter() - started, target)
+
+
+def _written(writer: TableWriter, levels: Iterable[tuple[int, Values]]) -> Iterator[Values]:
+    """The values of each level, written while the next level is being solved.
+
+    The solve reads them for the next level anyway, so this needs no more memory.
+    """
+
+    def write(level: int, values: Values) -> Values:
+        writer.write_level(level, values)
+        if len(values) >= CHECKPOINT_FROM:
+            writer.checkpoint.save(level, values)
+        return values
+
+    with ThreadPoolExecutor(max_workers=1) as disk:
+        writing: Future[Values] | None = None
+        for level, values in levels:
+            if writing is not None:
+                yield writing.result()
+            writing = disk.submit(write, level, values)
+        if writing is not None:
+            yield writing.result()
+
+
+def solve_command(ruleset: Ruleset) -> str:
+    """The command that makes the complete table of ``ruleset``."""
+    chosen = {**ruleset.options, "saved_rerolls": ruleset.saved_rerolls}
+    options = [_as_typed(name.replace("_", "-"), value) for name, value in chosen.items()]
+    return " ".join(["omkast", ruleset.game, "solve", *options])
+
+
+def _as_typed(name: str, value: str | bool) -> str:
+    if isinstance(value, bool):
+        return f"--{name}" if value else f"--no-{name}"
+    return f"--{name} {value}"

@@ -1,0 +1,1 @@
+"""Studies over whole rulesets: what play is worth under one rule and another."""

@@ -1,0 +1,85 @@
+"""The four Maxi Yatzy rulesets side by side, and where the bonus rule changes the first decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..dice import Dice
+from ..games.catalogue import MAXI_YATZY
+from ..games.maxi_yatzy import DICE, maxi_yatzy
+from ..progress import Progress
+from ..sheet.advice import Advisor, Option
+from ..sheet.keep_lattice import keep_lattice
+from ..sheet.position import Position
+from ..sheet.values import Library
+
+
+@dataclass(frozen=True)
+class RulesetTotal:
+    """What best play scores under a ruleset, in points."""
+
+    bonus: str
+    saved_rerolls: bool
+    expected_total: float
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A first roll that is played differently.
+
+    ``loss`` is what Alga's player loses, in points, by doing what is best under Tactic.
+    """
+
+    dice: Dice
+    alga: Option
+    tactic: Option
+    loss: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The rulesets' totals, and the first rolls (with saved rerolls) whose best play differs.
+
+    ``probability`` is that of throwing one of those rolls.
+    """
+
+    rulesets: tuple[RulesetTotal, ...]
+    probability: float
+    differences: tuple[Difference, ...]
+
+    @property
+    def rolls_that_differ(self) -> int:
+        """How many of the rolls are played differently."""
+        return len(self.differences)
+
+
+def compare(tables: Path | None = None, progress: Progress | None = None) -> Comparison:
+    """Compare the rulesets, with values found as omkast.sheet.values finds them."""
+    totals = tuple(
+        RulesetTotal(
+            str(ruleset.options["bonus"]),
+            ruleset.saved_rerolls,
+            Advisor(Library(ruleset, tables, progress)).value(Position(ruleset)),
+        )
+        for ruleset in MAXI_YATZY.rulesets()
+    )
+    differences = _first_roll_differences(tables, progress)
+    lattice = keep_lattice(DICE)
+    chance = lattice.roll_probabilities()
+    probability = sum(float(chance[lattice.number[d.dice] - lattice.num_keeps]) for d in differences)
+    return Comparison(totals, probability, differences)
+
+
+def _first_roll_differences(tables: Path | None, progress: Progress | None) -> tuple[Difference, ...]:
+    alga, tactic = (
+        Advisor(Library(ruleset, tables, progress)).every_roll(Position(ruleset), ruleset.rerolls)
+        for ruleset in (maxi_yatzy("alga"), maxi_yatzy("tactic"))
+    )
+    differences = []
+    for roll, options in alga.items():
+        best, other = options[0], tactic[roll][0]
+        if best.action != other.action:
+            loss = next(option.loss for option in options if option.action == other.action)
+            differences.append(Difference(roll, best, other, loss))
+    return tuple(differences)

@@ -1,0 +1,5 @@
+"""Buck Dice."""
+
+from . import brute_force, published
+
+__all__ = ["brute_force", "published"]

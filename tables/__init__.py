@@ -1,0 +1,1 @@
+"""The tables that ship with Omkast: data only."""
