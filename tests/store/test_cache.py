@@ -214,7 +214,7 @@ def test_unwritable(tmp_path: Path) -> None:
 MANY_STORES = """
 import os, sys
 from pathlib import Path
-from test_store_cache import *
+from test_cache import *
 os.fsync = lambda handle: None
 cache = SheetCache(Path(sys.argv[1]), int(sys.argv[2]))
 for round in range(15):
