@@ -8,16 +8,9 @@ from typing import Any
 
 import click
 
-from omkast.errors import OmkastError
-from omkast.games.catalogue import GAMES, MAXI_YATZY
-from omkast.games.qualify import QUALIFY
-from omkast.games.threes import THREES
+from omkast import GAMES, OmkastError
 
-from .buck_dice.commands import buck_dice_group
-from .set_aside.commands import set_aside_group
-from .set_aside.qualify import bank, pot, session
-from .sheet.commands import game_group
-from .sheet.compare import compare
+from .games import game_group
 from .tables import tables_group
 from .verify import verify
 
@@ -57,15 +50,6 @@ def main() -> None:
 
 
 for _game in GAMES:
-    _group = game_group(_game)
-    if _game is MAXI_YATZY:
-        _group.add_command(compare)
-    main.add_command(_group)
-main.add_command(buck_dice_group)
-_qualify = set_aside_group(QUALIFY)
-for _command in (bank, session, pot):
-    _qualify.add_command(_command)
-main.add_command(_qualify)
-main.add_command(set_aside_group(THREES))
+    main.add_command(game_group(_game))
 main.add_command(tables_group, "tables")
 main.add_command(verify)

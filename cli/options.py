@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
+
+from omkast import Choice, Game, Switch
 
 Command = Callable[..., None]
 Decorator = Callable[[Command], Command]
@@ -64,3 +67,30 @@ tables_option = click.option(
     metavar="DIR",
     help="Folder in which to look for tables first.",
 )
+
+
+def ruleset_options(game: Game[Any]) -> Decorator:
+    """The choices that ``game`` offers; hands the command a ``ruleset``."""
+
+    def build(command: Command) -> Command:
+        @functools.wraps(command)
+        def with_ruleset(**given: Any) -> None:
+            chosen = {choice.name: given.pop(choice.name) for choice in game.choices}
+            command(ruleset=game.ruleset(**chosen), **given)
+
+        return with_ruleset
+
+    return decorators(*map(_choice_option, game.choices), build)
+
+
+def _choice_option(choice: Choice | Switch) -> Decorator:
+    name = choice.name.replace("_", "-")
+    switch = isinstance(choice, Switch)
+    return click.option(
+        f"--{name}/--no-{name}" if switch else f"--{name}",
+        choice.name,
+        type=bool if switch else click.Choice(choice.values),
+        default=choice.default,
+        show_default=True,
+        help=choice.help,
+    )

@@ -9,7 +9,7 @@ import re
 
 import click
 
-from omkast.dice import FACES
+from omkast import FACES
 
 ECHO_LENGTH = 60
 """How much of a bad input a message repeats; the input may be a whole file."""

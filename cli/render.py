@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from omkast.dice import Dice
+    from omkast import Dice
 
 PLAIN_WIDTH = 100
 """Line length where there is no terminal to ask."""

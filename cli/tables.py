@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast.games.catalogue import GAMES
+from omkast import SHEET_GAMES
 
 from .documents import Document, print_json
 from .options import Folder, json_option, tables_option
 
 if TYPE_CHECKING:
-    from omkast.errors import TableError
-    from omkast.store.inventory import TableFacts
-    from omkast.store.places import Place, PlaceName
+    from omkast import Place, PlaceName, TableError, TableFacts
 
 PLACE_TEXTS: dict[PlaceName, str] = {
     "asked": "--tables",
@@ -39,8 +37,7 @@ def list_command(tables: Path | None, as_json: bool) -> None:
 
     Sizes and start values are checked; 'verify' looks at every byte.
     """
-    from omkast.store.inventory import inventory, known_hashes
-    from omkast.store.tables import open_table
+    from omkast import inventory, known_hashes, open_table
 
     _show_tables(inventory(known_hashes(), open_table, tables), as_json)
 
@@ -54,11 +51,9 @@ def verify_command(context: click.Context, tables: Path | None, as_json: bool) -
 
     The exit status is 1 if a table has a problem, or if there is no table at all.
     """
-    from omkast.errors import MissingTable
-    from omkast.store.inventory import inventory, known_hashes
-    from omkast.store.tables import verify
+    from omkast import MissingTable, inventory, known_hashes, verify_table
 
-    found = inventory(known_hashes(), verify, tables)
+    found = inventory(known_hashes(), verify_table, tables)
     if tables is not None and not any(facts.place == "asked" for facts in found):
         raise MissingTable(f"no table in {tables}; expected folders like complete/RULESET or book/RULESET")
     _show_tables(found, as_json)
@@ -71,8 +66,7 @@ def verify_command(context: click.Context, tables: Path | None, as_json: bool) -
 @json_option
 def where_command(tables: Path | None, as_json: bool) -> None:
     """Show the folders in which tables are looked for, in order."""
-    from omkast.store.cache import SheetCache
-    from omkast.store.places import places
+    from omkast import SheetCache, places
 
     looked = places(tables)
     sheets = SheetCache()
@@ -103,9 +97,9 @@ def book_command(slugs: tuple[str, ...], tables: Path | None, into: Path) -> Non
     A RULESET is named as the folder of its table, maxi-yatzy-alga-saved for one. A book holds the
     values of the first levels and ships with Omkast.
     """
-    from omkast.sheet.book import make_book
+    from omkast import make_book
 
-    rulesets = {ruleset.slug: ruleset for game in GAMES for ruleset in game.rulesets()}
+    rulesets = {ruleset.slug: ruleset for game in SHEET_GAMES for ruleset in game.rulesets()}
     if not slugs or set(slugs) - set(rulesets):
         raise click.BadParameter(f"got {' '.join(slugs)!r}; expected one or more of: {', '.join(rulesets)}")
     for slug in slugs:

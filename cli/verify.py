@@ -13,7 +13,7 @@ from .documents import Document, print_json
 from .options import json_option, tables_option
 
 if TYPE_CHECKING:
-    from omkast.verify.finding import Finding
+    from omkast import Finding
 
 
 @click.command()
@@ -28,7 +28,7 @@ def verify(context: click.Context, quick: bool, tables: Path | None, as_json: bo
     beside ours, invariants are looked at, and every byte of the tables on this machine is
     read. The exit status is 1 if anything is not as it should be.
     """
-    from omkast.verify.proof import proof
+    from omkast import proof
 
     started = time.perf_counter()
     found = proof(quick, tables)

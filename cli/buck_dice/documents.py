@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING
 from ..documents import Document
 
 if TYPE_CHECKING:
-    from omkast.buck_dice.odds import RoundOdds
-    from omkast.buck_dice.turn import TurnEnds
-    from omkast.buck_dice.turns import TurnsToLeave
-    from omkast.games.buck_dice import BuckDice
+    from omkast import BuckDice, RoundOdds, TurnEnds, TurnsToLeave
 
 
 def turn_document(rules: BuckDice, score: int, turn: TurnEnds) -> Document:

@@ -11,10 +11,7 @@ import click
 from ..render import show_columns, show_facts
 
 if TYPE_CHECKING:
-    from omkast.buck_dice.odds import RoundOdds
-    from omkast.buck_dice.turn import TurnEnds
-    from omkast.buck_dice.turns import TurnsToLeave
-    from omkast.games.buck_dice import BuckDice
+    from omkast import BuckDice, RoundOdds, TurnEnds, TurnsToLeave
 
 OUT = "out"
 

@@ -1,46 +1,42 @@
-"""The commands that every game of setting dice aside has: advise and table."""
+"""The commands of the games of setting dice aside: advise and table, and those of Qualify."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
 
-from omkast.games.set_aside import SetAsideGame
+from omkast import Game, SetAsideGame
 
 from ..documents import print_json
 from ..options import format_option, json_option
 from .options import Objective, objective_options, throw_arguments
+from .qualify import bank, pot, session
 
 if TYPE_CHECKING:
-    from omkast.dice import Dice
+    from omkast import Dice
 
 
-def set_aside_group(game: SetAsideGame) -> click.Group:
-    """The command group ``omkast <game>``."""
-    group = click.Group(game.id, help=f"{game.title}: what to set aside, exactly.")
-    for command in (_advise(game), _table(game)):
-        group.add_command(command)
-    return group
+def _advise(game: Game[SetAsideGame]) -> click.Command:
+    rules = game.ruleset()
 
-
-def _advise(game: SetAsideGame) -> click.Command:
     @click.command()
-    @throw_arguments(game)
-    @objective_options(game)
+    @throw_arguments(rules)
+    @objective_options(rules)
     @json_option
     def advise(dice: Dice, aside: Dice, objective: Objective, as_json: bool) -> None:
         """Say which of the dice just thrown to set aside.
 
         DICE are all that are not yet aside, written 66521, 6 6 5 2 1 or 6,6,5,2,1.
         """
-        from omkast.set_aside.advice import options
+        from omkast import aside_options
 
-        found = options(objective.solve(), dice, aside)
+        found = aside_options(objective.solve(), dice, aside)
         if as_json:
             from .documents import advise_document
 
-            print_json(advise_document(game, objective, dice, aside, found))
+            print_json(advise_document(rules, objective, dice, aside, found))
         else:
             from .render import show_advice
 
@@ -49,20 +45,22 @@ def _advise(game: SetAsideGame) -> click.Command:
     return advise
 
 
-def _table(game: SetAsideGame) -> click.Command:
+def _table(game: Game[SetAsideGame]) -> click.Command:
+    rules = game.ruleset()
+
     @click.command()
-    @objective_options(game)
+    @objective_options(rules)
     @format_option
     def table(objective: Objective, form: str) -> None:
         """Show what to set aside from every throw there is."""
-        from omkast.set_aside.strategy import pages
+        from omkast import strategy_pages
 
         turn = objective.solve()
-        found = pages(turn)
+        found = strategy_pages(turn)
         if form == "json":
             from .documents import table_document
 
-            print_json(table_document(game, objective, turn, found))
+            print_json(table_document(rules, objective, turn, found))
             return
         from .render import show_table, table_csv
 
@@ -72,3 +70,13 @@ def _table(game: SetAsideGame) -> click.Command:
             show_table(objective, turn, found)
 
     return table
+
+
+SET_ASIDE_COMMANDS: dict[str, Callable[[Game[SetAsideGame]], click.Command]] = {
+    "advise": _advise,
+    "table": _table,
+    "bank": lambda _game: bank,
+    "session": lambda _game: session,
+    "pot": lambda _game: pot,
+}
+"""What makes each command of a game in which dice are set aside."""

@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING
 from ..documents import Document
 
 if TYPE_CHECKING:
-    from omkast.dice import Dice
-    from omkast.games.set_aside import SetAsideGame
-    from omkast.set_aside.advice import AsideOption
-    from omkast.set_aside.bank import Bank, Session
-    from omkast.set_aside.pot import Seat
-    from omkast.set_aside.strategy import Page
-    from omkast.set_aside.turn import SolvedTurn
+    from omkast import AsideOption, Bank, Dice, Page, Seat, Session, SetAsideGame, SolvedTurn
 
     from .options import Objective
 

@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from omkast.games.qualify import FEWEST_PLAYERS, MOST_PLAYERS, THRESHOLD, TIES
-from omkast.games.set_aside import SetAsideGame
+from omkast import SetAsideGame, games
 
 from ..numbers import WholeNumber
 from ..options import Command, Decorator, decorators
 from ..parse import parse_aside, parse_dice
 
 if TYPE_CHECKING:
-    from omkast.set_aside.turn import SolvedTurn
+    from omkast import SolvedTurn
+
+
+PLAYERS, THRESHOLD, TIES = games.qualify.PLAYERS, games.qualify.THRESHOLD, games.qualify.TIES
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def players_option(required: bool) -> Decorator:
         type=WholeNumber(),
         required=required,
         metavar="N",
-        help=f"Number of players, {FEWEST_PLAYERS} to {MOST_PLAYERS}.",
+        help=f"Number of players, {PLAYERS[0]} to {PLAYERS[-1]}.",
     )
 
 
@@ -152,7 +154,7 @@ def objective_options(game: SetAsideGame) -> Decorator:
 
 def _objective(game: SetAsideGame, name: str, told: dict[str, Any]) -> Objective:
     # Imported here so that help and refusals need no solver.
-    from omkast.set_aside.objectives import mean_turn, reach_turn
+    from omkast import mean_turn, reach_turn
 
     _refuse_others(name, told)
     if name == "mean":
@@ -164,7 +166,7 @@ def _objective(game: SetAsideGame, name: str, told: dict[str, Any]) -> Objective
 
 
 def _pot_objective(game: SetAsideGame, told: dict[str, Any]) -> Objective:
-    from omkast.set_aside.pot import Pot, challenge_at
+    from omkast import Pot, challenge_at
 
     for needed, example in (("players", 4), ("seat", 1)):
         if needed not in told:

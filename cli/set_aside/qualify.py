@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
-from omkast.games.qualify import QUALIFY, THRESHOLD, TIES
-from omkast.set_aside.bank import MAX_DICE, MAX_ROTATIONS
+from omkast import MAX_DICE, MAX_ROTATIONS, games
 
 from ..documents import print_json
 from ..numbers import WholeNumber
 from ..options import json_option
 from .options import players_option, tie_option
+
+QUALIFY, THRESHOLD, TIES = games.qualify.QUALIFY, games.qualify.THRESHOLD, games.qualify.TIES
 
 
 @click.command()
@@ -37,9 +38,9 @@ def bank(threshold: int | None, dice: int, as_json: bool) -> None:
     if threshold is None and dice != QUALIFY.dice:
         usual = f"the usual {THRESHOLD} is for {QUALIFY.dice} dice"
         raise click.UsageError(f"--dice {dice} needs --threshold; {usual}.")
-    from omkast.set_aside.bank import bank as bank_of
+    from omkast import bank_odds
 
-    odds = bank_of(THRESHOLD if threshold is None else threshold, dice)
+    odds = bank_odds(THRESHOLD if threshold is None else threshold, dice)
     if as_json:
         from .documents import bank_document
 
@@ -65,9 +66,9 @@ def session(players: int, rotations: int, as_json: bool) -> None:
 
     In every round one player is the bank and each of the others stakes one chip.
     """
-    from omkast.set_aside.bank import session as session_of
+    from omkast import session_odds
 
-    played = session_of(players, rotations)
+    played = session_odds(players, rotations)
     if as_json:
         from .documents import session_document
 
@@ -88,7 +89,7 @@ def pot(players: int, tie: str, as_json: bool) -> None:
     The players throw one after the other, see the totals before them and choose
     what to set aside; the highest total takes the pot.
     """
-    from omkast.set_aside.pot import Pot
+    from omkast import Pot
 
     seats = Pot(QUALIFY, tie).seats(players)
     if as_json:

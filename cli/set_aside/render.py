@@ -13,10 +13,7 @@ import click
 from ..render import dice_run, show_columns, show_wrapped
 
 if TYPE_CHECKING:
-    from omkast.dice import Dice
-    from omkast.set_aside.advice import AsideOption
-    from omkast.set_aside.strategy import Page
-    from omkast.set_aside.turn import SolvedTurn
+    from omkast import AsideOption, Dice, Page, SolvedTurn
 
     from .options import Objective
 

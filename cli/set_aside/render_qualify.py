@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast.games.qualify import QUALIFY, THRESHOLD
+from omkast import games
 
 from ..render import show_columns, show_facts, show_wrapped
 from .render import points, probability
 
 if TYPE_CHECKING:
-    from omkast.distribution import Distribution
-    from omkast.set_aside.bank import Bank, Session
-    from omkast.set_aside.pot import Seat
+    from omkast import Bank, Distribution, Seat, Session
 
 BAR = 50
 """Length of the longest bar of a chart."""
@@ -35,7 +33,7 @@ def show_bank(bank: Bank) -> None:
     )
     click.echo(f"\nTotals from {bank.threshold} on (█) win, the others (░) lose.\n")
     _show_chart(bank.totals, "total", lambda total: "█" if total >= bank.threshold else "░")
-    if (bank.threshold, bank.dice) == (THRESHOLD, QUALIFY.dice):
+    if (bank.threshold, bank.dice) == (games.qualify.THRESHOLD, games.qualify.QUALIFY.dice):
         click.echo()
         show_wrapped(
             "Two things are commonly said of this game: that totals average just under 24, which is true"

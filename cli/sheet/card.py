@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from omkast.games.ruleset import Ruleset
+from omkast import Ruleset
 
 from ..parse import ECHO_LENGTH, echo, parse_whole_number
 

@@ -12,43 +12,31 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast.games.catalogue import Game
+from omkast import Game
 
 from ..documents import print_json
 from ..numbers import WholeNumber
-from ..options import Folder, format_option, json_option
+from ..options import Folder, format_option, json_option, ruleset_options, tables_option
 from ..parse import dice_example
 from ..progress import ProgressBar
-from .options import dice_argument, rerolls_option, ruleset_options, sheet_options
+from .options import dice_argument, rerolls_option, sheet_options
 
 if TYPE_CHECKING:
-    from omkast.dice import Dice
-    from omkast.games.ruleset import Ruleset
-    from omkast.sheet.advice import Advisor
-    from omkast.sheet.position import Position
+    from omkast import Advisor, Dice, Position, Ruleset
 
 
 MOST_JOBS = 64
 """More worker threads than any machine's processors that this was tried on; each needs memory."""
 
 
-def game_group(game: Game) -> click.Group:
-    """The command group ``omkast <game>``."""
-    group = click.Group(game.id, help=f"{game.title}: exact advice and values.")
-    for command in (_advise(game), _value(game), _table(game), _solve(game)):
-        group.add_command(command)
-    return group
-
-
 def _advisor(ruleset: Ruleset, tables: Path | None, progress: ProgressBar) -> Advisor:
-    from omkast.sheet.advice import Advisor
-    from omkast.sheet.values import Library
+    from omkast import Advisor, Library
 
     return Advisor(Library(ruleset, tables, progress))
 
 
-def _advise(game: Game) -> click.Command:
-    example = dice_example(game.dice)
+def _advise(game: Game[Ruleset]) -> click.Command:
+    example = dice_example(game.ruleset().dice)
 
     @click.command(
         help="Say what to keep, or which box to fill, for the roll DICE.\n\n"
@@ -87,7 +75,7 @@ def _advise(game: Game) -> click.Command:
     return advise
 
 
-def _value(game: Game) -> click.Command:
+def _value(game: Game[Ruleset]) -> click.Command:
     @click.command()
     @sheet_options(game)
     @json_option
@@ -111,7 +99,7 @@ def _value(game: Game) -> click.Command:
     return value
 
 
-def _table(game: Game) -> click.Command:
+def _table(game: Game[Ruleset]) -> click.Command:
     @click.command()
     @sheet_options(game)
     @rerolls_option(game)
@@ -135,7 +123,7 @@ def _table(game: Game) -> click.Command:
     return table
 
 
-def _solve(game: Game) -> click.Command:
+def _solve(game: Game[Ruleset]) -> click.Command:
     @click.command()
     @ruleset_options(game)
     @click.option(
@@ -157,7 +145,7 @@ def _solve(game: Game) -> click.Command:
         A large game takes minutes and gigabytes. A run that was stopped resumes at the last large level
         that it finished.
         """
-        from omkast.sheet.complete import solve_complete
+        from omkast import solve_complete
 
         with ProgressBar() as progress:
             solved = solve_complete(ruleset, tables, jobs, progress)
@@ -171,3 +159,34 @@ def _solve(game: Game) -> click.Command:
             show_solved(solved)
 
     return solve
+
+
+def _compare(_game: Game[Ruleset]) -> click.Command:
+    @click.command()
+    @tables_option
+    @json_option
+    def compare(tables: Path | None, as_json: bool) -> None:
+        """Show the four rulesets side by side.
+
+        Says for which first rolls the best play differs between the two bonus rules.
+        """
+        from omkast import compare as compare_rulesets
+
+        with ProgressBar() as progress:
+            comparison = compare_rulesets(tables, progress)
+        if as_json:
+            from .documents import compare_document
+
+            print_json(compare_document(comparison))
+        else:
+            from omkast import ruleset
+
+            from .render import show_comparison
+
+            show_comparison(comparison, ruleset("maxi-yatzy"))
+
+    return compare
+
+
+SHEET_COMMANDS = {"advise": _advise, "value": _value, "table": _table, "solve": _solve, "compare": _compare}
+"""What makes each command of a game with a sheet."""

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from omkast.sheet.advice import Keep
+from omkast import Keep
 
 from ..documents import Document
 
 if TYPE_CHECKING:
-    from omkast.dice import Dice
-    from omkast.sheet.advice import Option
-    from omkast.sheet.complete import Solved
-    from omkast.sheet.position import Position
-    from omkast.studies.compare import Comparison
+    from omkast import Comparison, Dice, Option, Position, Solved
 
 
 def option_document(option: Option) -> Document:

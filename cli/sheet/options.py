@@ -11,43 +11,15 @@ from typing import Any
 
 import click
 
-from omkast.games.catalogue import Choice, Game, Switch
-from omkast.games.ruleset import LANGUAGES, Ruleset
+from omkast import LANGUAGES, Game, Ruleset
 
 from ..numbers import WholeNumber
-from ..options import Command, Decorator, decorators, tables_option
+from ..options import Command, Decorator, decorators, ruleset_options, tables_option
 from ..parse import parse_dice
 from .card import parse_card
 
 
-def ruleset_options(game: Game) -> Decorator:
-    """The choices that ``game`` offers; hands the command a ``ruleset``."""
-
-    def build(command: Command) -> Command:
-        @functools.wraps(command)
-        def with_ruleset(**given: Any) -> None:
-            chosen = {choice.name: given.pop(choice.name) for choice in game.choices}
-            command(ruleset=game.ruleset(**chosen), **given)
-
-        return with_ruleset
-
-    return decorators(*map(_choice_option, game.choices), build)
-
-
-def _choice_option(choice: Choice | Switch) -> Decorator:
-    name = choice.name.replace("_", "-")
-    switch = isinstance(choice, Switch)
-    return click.option(
-        f"--{name}/--no-{name}" if switch else f"--{name}",
-        choice.name,
-        type=bool if switch else click.Choice(choice.values),
-        default=choice.default,
-        show_default=True,
-        help=choice.help,
-    )
-
-
-def sheet_options(game: Game) -> Decorator:
+def sheet_options(game: Game[Ruleset]) -> Decorator:
     """Rules, card, markers, language and tables; hands the command a ``position``, ``lang`` and ``tables``.
 
     Refuses a full card: every command that takes a sheet speaks of the turn to come.
@@ -57,7 +29,7 @@ def sheet_options(game: Game) -> Decorator:
         @functools.wraps(command)
         def with_position(ruleset: Ruleset, card: str, markers: int, **given: Any) -> None:
             # Imported here for the sake of --help: it brings NumPy along.
-            from omkast.sheet.position import Position
+            from omkast import Position
 
             scores = parse_card(card, ruleset)
             position = Position(ruleset, scores, markers)
@@ -90,22 +62,25 @@ def sheet_options(game: Game) -> Decorator:
     return decorators(ruleset_options(game), card, markers, lang, tables_option, build)
 
 
-def rerolls_option(game: Game) -> Decorator:
+def rerolls_option(game: Game[Ruleset]) -> Decorator:
     """Ordinary rerolls left in this turn."""
+    most = game.ruleset().rerolls
     return click.option(
         "--rerolls",
-        type=WholeNumber(0, game.rerolls),
-        default=game.rerolls,
+        type=WholeNumber(0, most),
+        default=most,
         show_default=True,
-        metavar="|".join(map(str, range(game.rerolls + 1))),
+        metavar="|".join(map(str, range(most + 1))),
         help="Ordinary rerolls left in this turn; markers come on top.",
     )
 
 
-def dice_argument(game: Game) -> Decorator:
+def dice_argument(game: Game[Ruleset]) -> Decorator:
     """The roll on the table, as one argument or one a die; ``dice`` is ascending."""
 
+    count = game.ruleset().dice
+
     def read(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> tuple[int, ...]:
-        return parse_dice(" ".join(words), game.dice)
+        return parse_dice(" ".join(words), count)
 
     return click.argument("dice", nargs=-1, required=True, metavar="DICE", callback=read)

@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast.sheet.advice import Action, Keep, Option
+from omkast import Action, Keep, Option
 
 from ..render import dice_run, show_columns, show_facts, show_wrapped
 from .texts import TEXTS, Texts
 
 if TYPE_CHECKING:
-    from omkast.dice import Dice
-    from omkast.games.ruleset import Ruleset
-    from omkast.sheet.complete import Solved
-    from omkast.sheet.position import Position
-    from omkast.studies.compare import Comparison
+    from omkast import Comparison, Dice, Position, Ruleset, Solved
 
 FIRST_FEW = 10
 """Options shown when nobody says how many."""

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import IllegalState
-from ..games.buck_dice import FEWEST_PLAYERS, MOST_PLAYERS, BuckDice
+from ..games.buck_dice import PLAYERS, BuckDice
 from .turns import Standing, expected_turns, standings
 
 TAIL = 2.0**-60
@@ -104,8 +104,8 @@ def round_odds(rules: BuckDice, scores: Sequence[int], turn: int) -> RoundOdds:
 
 def check_round(rules: BuckDice, scores: Sequence[int], turn: int) -> None:
     """Raises IllegalState unless ``scores`` and ``turn`` are those of a round that is not over."""
-    if not FEWEST_PLAYERS <= len(scores) <= MOST_PLAYERS:
-        raise IllegalState(f"{len(scores)} players; expected {FEWEST_PLAYERS} to {MOST_PLAYERS}")
+    if len(scores) not in PLAYERS:
+        raise IllegalState(f"{len(scores)} players; expected {PLAYERS[0]} to {PLAYERS[-1]}")
     for player, score in enumerate(scores, start=1):
         if not 0 <= score <= rules.goal:
             raise IllegalState(
@@ -180,7 +180,7 @@ def _is_over(rules: BuckDice, standing: Standing) -> bool:
     times max E_s for each player.
     """
     most = max(standing.still_in) / standing.scale
-    return most * MOST_PLAYERS * float(max(expected_turns(rules))) < TAIL
+    return most * PLAYERS[-1] * float(max(expected_turns(rules))) < TAIL
 
 
 def _before(column: Floats, player: int) -> Floats:

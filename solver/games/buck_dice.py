@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-GAME = "buck-dice"
-
-FEWEST_PLAYERS = 2
-MOST_PLAYERS = 8
+PLAYERS = range(2, 9)
+"""How many can play a round."""
 
 OvershootLittleBuck = Literal["reroll", "void-and-end"]
 OVERSHOOT_LITTLE_BUCK: tuple[OvershootLittleBuck, ...] = ("reroll", "void-and-end")

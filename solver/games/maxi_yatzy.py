@@ -5,10 +5,6 @@ from __future__ import annotations
 from .ruleset import Bonus, Groups, Ruleset, Run, Sum, box
 from .upper import UPPER_BOXES
 
-GAME = "maxi-yatzy"
-DICE = 6
-REROLLS = 2
-
 LOWER_BOXES = (
     box("one-pair", Groups((2,)), "ett par", "ett par", "one pair"),
     box("two-pairs", Groups((2, 2)), "två par", "to par", "two pairs"),
@@ -36,11 +32,11 @@ def maxi_yatzy(bonus: str = "alga", saved_rerolls: bool = True) -> Ruleset:
     Raises KeyError for another bonus name.
     """
     return Ruleset(
-        game=GAME,
-        dice=DICE,
+        game="maxi-yatzy",
+        dice=6,
         boxes=UPPER_BOXES + LOWER_BOXES,
         bonus=BONUSES[bonus],
-        rerolls=REROLLS,
+        rerolls=2,
         saved_rerolls=saved_rerolls,
         options={"bonus": bonus},
     )

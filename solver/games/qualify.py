@@ -16,7 +16,8 @@ QUALIFY = SetAsideGame(
 THRESHOLD = 25
 """The least total that wins against the bank."""
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
+PLAYERS = range(2, 9)
+"""How many can play for a pot, or in a session."""
 
 TIES = ("split", "replay")
 """What becomes of a pot that several players tie for, the usual rule first.

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
+
+from immutabledict import immutabledict
 
 LANGUAGES = ("sv", "nb", "en")
 """Languages in which every box has a name: Swedish, Norwegian (bokmål), English."""
@@ -73,7 +74,7 @@ class Box:
 
 def box(id: str, pattern: Pattern, sv: str, nb: str, en: str) -> Box:
     """A box with its Swedish, Norwegian and English names."""
-    return Box(id, pattern, MappingProxyType({"sv": sv, "nb": nb, "en": en}))
+    return Box(id, pattern, immutabledict(sv=sv, nb=nb, en=en))
 
 
 @dataclass(frozen=True)
@@ -103,11 +104,15 @@ class Ruleset:
     options: Mapping[str, str | bool] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "options", immutabledict(self.options))
         upper = [b.upper_face is not None for b in self.boxes]
         if upper != sorted(upper, reverse=True):
             raise ValueError(f"{self.game}: upper boxes must come first")
         if len({b.id for b in self.boxes}) != len(self.boxes):
             raise ValueError(f"{self.game}: two boxes share an id")
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.slug}>"
 
     @property
     def slug(self) -> str:

@@ -9,10 +9,6 @@ from __future__ import annotations
 from .ruleset import Bonus, Box, Groups, Ruleset, Run, Sum, box
 from .upper import UPPER_BOXES
 
-GAME = "yahtzee"
-DICE = 5
-REROLLS = 2
-
 FOUR_IN_A_ROW = ((1, 2, 3, 4), (2, 3, 4, 5), (3, 4, 5, 6))
 FIVE_IN_A_ROW = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
 
@@ -20,11 +16,11 @@ FIVE_IN_A_ROW = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
 def yahtzee(five_equal_as_full_house: bool = False, saved_rerolls: bool = False) -> Ruleset:
     """The ruleset of the plain boxes; by default five equal dice are no full house."""
     return Ruleset(
-        game=GAME,
-        dice=DICE,
+        game="yahtzee",
+        dice=5,
         boxes=UPPER_BOXES + _lower_boxes(five_equal_as_full_house),
         bonus=Bonus(63, 35),
-        rerolls=REROLLS,
+        rerolls=2,
         saved_rerolls=saved_rerolls,
         options={"five_equal_as_full_house": five_equal_as_full_house},
     )

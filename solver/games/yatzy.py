@@ -5,10 +5,6 @@ from __future__ import annotations
 from .ruleset import Bonus, Box, Groups, Ruleset, Run, Sum, box
 from .upper import UPPER_BOXES
 
-GAME = "yatzy"
-DICE = 5
-REROLLS = 2
-
 
 def yatzy(
     five_equal_as_full_house: bool = False,
@@ -17,11 +13,11 @@ def yatzy(
 ) -> Ruleset:
     """The Scandinavian ruleset; by default different means different and no rerolls are saved."""
     return Ruleset(
-        game=GAME,
-        dice=DICE,
+        game="yatzy",
+        dice=5,
         boxes=UPPER_BOXES + _lower_boxes(five_equal_as_full_house, four_equal_as_two_pairs),
         bonus=Bonus(63, 50),
-        rerolls=REROLLS,
+        rerolls=2,
         saved_rerolls=saved_rerolls,
         options={
             "five_equal_as_full_house": five_equal_as_full_house,

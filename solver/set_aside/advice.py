@@ -27,7 +27,7 @@ class AsideOption:
     loss: Fraction
 
 
-def options(turn: SolvedTurn, thrown: Dice, aside: Dice = ()) -> list[AsideOption]:
+def aside_options(turn: SolvedTurn, thrown: Dice, aside: Dice = ()) -> list[AsideOption]:
     """Every different choice among the dice ``thrown``, best first.
 
     ``aside`` are the dice that were set aside before.  Of choices with the same

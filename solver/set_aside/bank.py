@@ -45,7 +45,7 @@ class Bank:
         return 1 - 2 * self.win
 
 
-def bank(threshold: int = THRESHOLD, dice: int = QUALIFY.dice) -> Bank:
+def bank_odds(threshold: int = THRESHOLD, dice: int = QUALIFY.dice) -> Bank:
     """A turn under the forced rule.
 
     Raises IllegalState for a number of dice outside 1 to ``MAX_DICE``, or a
@@ -80,7 +80,7 @@ class Session:
     chips: Distribution
 
 
-def session(players: int, rotations: int) -> Session:
+def session_odds(players: int, rotations: int) -> Session:
     """A session of Qualify in which the bank goes round and every stake is one chip.
 
     In each round all but the bank stake a chip and throw.  A player's own throws
@@ -91,7 +91,7 @@ def session(players: int, rotations: int) -> Session:
     """
     check_players(players)
     check("rotations", rotations, range(1, MAX_ROTATIONS + 1))
-    win = bank().win
+    win = bank_odds().win
     wins, losses = win.numerator, win.denominator - win.numerator
     bets = rotations * (players - 1)
     bet = Distribution({1: wins, -1: losses})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import IllegalState
-from ..games.qualify import FEWEST_PLAYERS, MOST_PLAYERS
+from ..games.qualify import PLAYERS
 
 
 def check(name: str, number: int, allowed: range, why: str = "") -> None:
@@ -15,4 +15,4 @@ def check(name: str, number: int, allowed: range, why: str = "") -> None:
 
 def check_players(players: int) -> None:
     """Raises IllegalState for a number of players that the rules do not allow."""
-    check("players", players, range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
+    check("players", players, PLAYERS)

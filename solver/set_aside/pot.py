@@ -30,7 +30,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ..errors import IllegalState
-from ..games.qualify import FEWEST_PLAYERS, TIES
+from ..games.qualify import PLAYERS, TIES
 from ..games.set_aside import SetAsideGame
 from .checks import check, check_players
 from .throws import total_range
@@ -102,7 +102,7 @@ class Pot:
         """The share of each seat in a game of ``players``, the first seat first."""
         if self.tie == "split":
             return self._played(players)[0]
-        for fewer in range(FEWEST_PLAYERS, players + 1):
+        for fewer in range(PLAYERS[0], players + 1):
             if fewer not in self._shares:
                 self._settle(fewer, (Fraction(1, fewer),) * fewer)
         return self._shares[players]

@@ -29,7 +29,7 @@ class Page:
     indifferent: frozenset[Dice]
 
 
-def pages(turn: SolvedTurn) -> list[Page]:
+def strategy_pages(turn: SolvedTurn) -> list[Page]:
     """The strategy, all dice first; neighbouring points aside with the same choices share a page."""
     return [page for left in range(turn.game.dice, 0, -1) for page in _pages(turn, left)]
 

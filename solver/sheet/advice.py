@@ -8,9 +8,11 @@ from typing import Protocol
 
 from ..dice import Dice
 from ..errors import IllegalState
+from ..games.ruleset import Ruleset
 from .keep_lattice import keep_lattice
 from .position import Position
 from .turn import SheetValues, TurnValues, score_table
+from .values import Library
 
 
 @dataclass(frozen=True)
@@ -41,17 +43,31 @@ class Option:
 
 
 class ValueSource(Protocol):
-    """Where the values of sheets come from (omkast.sheet.values has the usual one)."""
+    """Where the values of sheets come from (omkast.sheet.values has the usual one).
+
+    Attributes:
+        ruleset: the rules that the values are for.
+    """
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that the values are for."""
 
     def sheet_values(self, position: Position) -> SheetValues:
         """The values of all sheets with one more box filled than ``position``."""
 
 
 class Advisor:
-    """Answers questions about a position from the values of the sheets that follow it."""
+    """Answers questions about a position from the values of the sheets that follow it.
 
-    def __init__(self, values: ValueSource) -> None:
-        self._values = values
+    Args:
+        values: where the values come from; rules stand for the tables there are for them.
+
+    Every question raises IllegalState for a position of other rules.
+    """
+
+    def __init__(self, values: Ruleset | ValueSource) -> None:
+        self._values = Library(values) if isinstance(values, Ruleset) else values
 
     def options(self, position: Position, dice: Dice, rerolls: int) -> list[Option]:
         """Every option for ``dice`` with ``rerolls`` ordinary rerolls left, best first.
@@ -103,6 +119,10 @@ class Advisor:
         return TurnValues(position, self._values.sheet_values(position), budget)
 
     def _budget(self, position: Position, rerolls: int) -> int:
+        if position.ruleset != self._values.ruleset:
+            raise IllegalState(
+                f"the position is one of {position.ruleset.slug}; expected {self._values.ruleset.slug}"
+            )
         if not position.open_boxes:
             raise IllegalState("the card is full: every box is filled, so nothing is left to decide")
         if not 0 <= rerolls <= position.ruleset.rerolls:

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import index
+
+from immutabledict import immutabledict
 
 from ..errors import IllegalState
 from ..games.ruleset import Box, Ruleset
 from .scores import possible_scores
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Position:
-    """The scores written so far and the markers held, checked against the rules.
+    """The scores written so far and the markers held, checked against the rules; immutable.
 
     Args:
         ruleset: the rules in force.
-        scores: points by box id; a strike is 0.
+        scores: points by box id, in any order; a strike is 0.
         markers: saved rerolls held.
 
     Raises:
-        IllegalState: an unknown box, a score that the box cannot give, markers
-            without the saved-rerolls rule, or more markers than can have been saved.
+        IllegalState: an unknown box, a score that the box cannot give or that is no whole
+            number, markers without the saved-rerolls rule, or more markers than can have been saved.
     """
 
     ruleset: Ruleset
@@ -29,20 +32,24 @@ class Position:
     markers: int = 0
 
     def __post_init__(self) -> None:
-        for box_id, points in self.scores.items():
-            self._check_score(box_id, points)
+        scores = {box_id: self._checked_score(box_id, points) for box_id, points in self.scores.items()}
+        in_order = {box.id: scores[box.id] for box in self.ruleset.boxes if box.id in scores}
+        object.__setattr__(self, "scores", immutabledict(in_order))
+        object.__setattr__(self, "markers", _whole("markers", self.markers))
         self._check_markers()
 
-    def _check_score(self, box_id: str, points: int) -> None:
+    def _checked_score(self, box_id: str, points: int) -> int:
         try:
             box = self.ruleset.boxes[self.ruleset.index(box_id)]
         except KeyError:
             known = ", ".join(b.id for b in self.ruleset.boxes)
             raise IllegalState(f"unknown box {box_id!r}; expected one of: {known}") from None
         possible = possible_scores(box, self.ruleset.dice)
+        points = _whole(f"the score of {box_id}", points)
         if points not in possible:
             listed = ", ".join(map(str, possible))
             raise IllegalState(f"{box_id} cannot score {points!r}; it can score: {listed}")
+        return points
 
     def _check_markers(self) -> None:
         if self.markers < 0:
@@ -55,6 +62,31 @@ class Position:
                 f"markers is {self.markers}, but with {self.level} box{'es' * (self.level != 1)} filled"
                 f" at most {most} can have been saved"
             )
+
+    def __repr__(self) -> str:
+        card = " ".join(f"{box_id}={points}" for box_id, points in self.scores.items())
+        return f"<Position {self.ruleset.slug}: {card or 'empty card'}, markers={self.markers}>"
+
+    def fill(self, box_id: str, points: int, markers: int | None = None) -> Position:
+        """The position after the turn in which ``box_id`` was filled with ``points``.
+
+        Args:
+            box_id: an open box.
+            points: what it was filled with; 0 for a strike.
+            markers: the markers held afterwards; None for as many as before.
+
+        Raises:
+            IllegalState: the box is filled already, or as for a new position.
+        """
+        if box_id in self.scores:
+            raise IllegalState(
+                f"{box_id} is filled already, with {self.scores[box_id]}; expected an open box"
+            )
+        return Position(
+            self.ruleset,
+            {**self.scores, box_id: points},
+            self.markers if markers is None else markers,
+        )
 
     @property
     def level(self) -> int:
@@ -80,3 +112,10 @@ class Position:
     def points(self) -> int:
         """Points on the sheet.  The bonus is not among them: it is paid at the end of the game."""
         return sum(self.scores.values())
+
+
+def _whole(what: str, number: object) -> int:
+    """``number`` as an int; raises IllegalState if it is no whole number."""
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        raise IllegalState(f"{what} is {number!r}; expected a whole number")
+    return index(number)

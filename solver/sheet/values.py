@@ -43,7 +43,7 @@ class Library:
         progress: Progress | None = None,
         jobs: int | None = None,
     ) -> None:
-        self._ruleset = ruleset
+        self.ruleset = ruleset
         self._tables = tables
         self._progress = progress or Silent()
         self._jobs = jobs
@@ -69,17 +69,17 @@ class Library:
         """The complete table, or the book if it reaches ``level``."""
         kinds: tuple[RulesetKind, ...] = ("complete", "book")
         for kind in kinds:
-            table = find_table(kind, self._ruleset, self._tables)
+            table = find_table(kind, self.ruleset, self._tables)
             if table is not None and level in table.levels:
-                return SheetLattice(self._ruleset), table
+                return SheetLattice(self.ruleset), table
         return None
 
     def _sheet_table(self, position: Position) -> tuple[SheetLattice, Table]:
         """A sheet table that leads to ``position``: one from the cache, or a new one."""
-        for entries in self._cache.roots(self._ruleset):
+        for entries in self._cache.roots(self.ruleset):
             root = Root(**entries)
             if root.filled & position.filled == root.filled:
-                lattice = SheetLattice(self._ruleset, root)
+                lattice = SheetLattice(self.ruleset, root)
                 table = self._cached(root) if lattice.reaches(position) else None
                 if table is not None:
                     return lattice, table
@@ -87,14 +87,14 @@ class Library:
 
     def _cached(self, root: Root) -> Table | None:
         try:
-            return self._cache.find(self._ruleset, asdict(root))
+            return self._cache.find(self.ruleset, asdict(root))
         except StaleTable:
             return None  # an older version of Omkast left it; a solve will replace it
 
     def _solve(self, position: Position) -> tuple[SheetLattice, Table]:
         from .solve import solve_levels  # slow to import, seldom needed
 
-        lattice = SheetLattice(self._ruleset, Root.of(position))
+        lattice = SheetLattice(self.ruleset, Root.of(position))
         plan = table_plan(lattice, "sheet", "float32", made_by="a question about this position")
         with closing(solve_levels(lattice, self._progress, self._jobs)) as levels:
             return lattice, self._cache.store(plan, levels)

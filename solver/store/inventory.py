@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import StaleTable, TableError
-from ..games.catalogue import GAMES
+from ..games.registry import SHEET_GAMES
 from .cache import RootFields, SheetCache, parse_sheet_name
 from .manifest import WHOLE_GAME, TableKind, ruleset_hash
 from .places import Place, PlaceName, places
@@ -41,7 +41,7 @@ class TableFacts:
 
 def known_hashes() -> dict[str, str]:
     """The ruleset hash of every ruleset of every game, by slug."""
-    return {ruleset.slug: ruleset_hash(ruleset) for game in GAMES for ruleset in game.rulesets()}
+    return {ruleset.slug: ruleset_hash(ruleset) for game in SHEET_GAMES for ruleset in game.rulesets()}
 
 
 def inventory(hashes: Mapping[str, str], check: Check, tables: Path | None = None) -> list[TableFacts]:

@@ -75,7 +75,7 @@ def open_table(folder: Path, ruleset_hash: str) -> Table:
     """The table in ``folder``, if it is one for these rules and this solver.
 
     Sizes and the start value are checked at once, the bytes of a level when it is read;
-    :func:`verify` reads them all.
+    :func:`verify_table` reads them all.
 
     Args:
         folder: the table's folder.
@@ -119,7 +119,7 @@ def expect(table: Table, kind: TableKind, root: Mapping[str, int]) -> Table:
     return table
 
 
-def verify(folder: Path, ruleset_hash: str) -> Table:
+def verify_table(folder: Path, ruleset_hash: str) -> Table:
     """The table in ``folder``, after every byte was checked against its manifest.
 
     Raises:

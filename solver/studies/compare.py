@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..dice import Dice
-from ..games.catalogue import MAXI_YATZY
-from ..games.maxi_yatzy import DICE, maxi_yatzy
+from ..games.maxi_yatzy import maxi_yatzy
+from ..games.registry import MAXI_YATZY
 from ..progress import Progress
 from ..sheet.advice import Advisor, Option
 from ..sheet.keep_lattice import keep_lattice
@@ -65,7 +65,7 @@ def compare(tables: Path | None = None, progress: Progress | None = None) -> Com
         for ruleset in MAXI_YATZY.rulesets()
     )
     differences = _first_roll_differences(tables, progress)
-    lattice = keep_lattice(DICE)
+    lattice = keep_lattice(maxi_yatzy().dice)
     chance = lattice.roll_probabilities()
     probability = sum(float(chance[lattice.number[d.dice] - lattice.num_keeps]) for d in differences)
     return Comparison(totals, probability, differences)

@@ -7,8 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 from ..store.places import places
-from . import buck_dice, set_aside, sheet
-from . import tables as stored
+from . import buck_dice, set_aside, sheet, tables as stored
 from .finding import Finding
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..store.inventory import inventory, known_hashes
-from ..store.tables import verify
+from ..store.tables import verify_table
 from .finding import Finding
 
 PART = "Tables on this machine"
@@ -17,7 +17,7 @@ def findings(tables: Path | None = None) -> Iterator[Finding]:
 
     Raises MissingTable when a folder that was asked for is none.
     """
-    found = inventory(known_hashes(), verify, tables)
+    found = inventory(known_hashes(), verify_table, tables)
     for facts in found:
         what = f"{facts.kind} of {facts.ruleset} ({facts.place})"
         note = str(facts.problem) if facts.problem else f"{facts.bytes / 1e6:,.1f} MB as the manifest says"

@@ -206,7 +206,7 @@ def solve_calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
         calls.append((ruleset, folder, jobs))
         return Solved(start_value=401.25, states=1234567, seconds=2.5, folder=Path("some/folder"))
 
-    monkeypatch.setattr("omkast.sheet.complete.solve_complete", solve)
+    monkeypatch.setattr("omkast.solve_complete", solve)
     return calls
 
 
@@ -241,7 +241,7 @@ def _compared(monkeypatch: pytest.MonkeyPatch) -> None:
     fill = Option(Score("sixes", 18), 420.5, 0.0)
     difference = Difference((1, 2, 4, 6, 6, 6), keep, fill, 0.75)
     comparison = Comparison(totals, 0.0125, (difference,))
-    monkeypatch.setattr("omkast.studies.compare.compare", lambda _tables, _progress: comparison)
+    monkeypatch.setattr("omkast.compare", lambda _tables, _progress: comparison)
 
 
 @pytest.mark.usefixtures("_compared")

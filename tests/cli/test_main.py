@@ -13,7 +13,7 @@ from cli_calls import ONLY_CHANCE, heavy_imports, run
 from omkast.cli import render
 from omkast.cli.main import main
 from omkast.cli.progress import ProgressBar
-from omkast.games.catalogue import GAMES
+from omkast.games.registry import GAMES
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import click
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from omkast.cli.parse import parse_dice
 from omkast.cli.sheet.card import ALSO_CALLED, BoxNames, normal_name, parse_card
 from omkast.dice import FACES
-from omkast.games.catalogue import GAMES, Game
 from omkast.games.maxi_yatzy import maxi_yatzy
+from omkast.games.registry import SHEET_GAMES, Game
 from omkast.games.ruleset import Bonus, Box, Groups, Ruleset, Sum, box
 
 RULES = maxi_yatzy()
@@ -106,8 +105,8 @@ def test_names_in_every_spelling(b: Box) -> None:
             assert names.find(spelling) == b.id
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_no_name_stands_for_two_boxes(game: Game) -> None:
+@pytest.mark.parametrize("game", SHEET_GAMES, ids=lambda game: game.id)
+def test_no_name_stands_for_two_boxes(game: Game[Ruleset]) -> None:
     for saved_rerolls in (True, False):
         rules = game.ruleset(saved_rerolls=saved_rerolls)
         owners: dict[str, set[str]] = {}
@@ -147,7 +146,7 @@ def test_names_that_are_easily_confused(name: str, box_id: str) -> None:
 
 
 def test_other_names_are_those_of_boxes() -> None:
-    known = {b.id for game in GAMES for rules in game.rulesets() for b in rules.boxes}
+    known = {b.id for game in SHEET_GAMES for rules in game.rulesets() for b in rules.boxes}
     assert set(ALSO_CALLED) <= known
 
 

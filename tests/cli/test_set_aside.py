@@ -14,10 +14,10 @@ import pytest
 from cli_calls import assert_documented, document_of, text_of
 from omkast.games.qualify import QUALIFY
 from omkast.games.threes import THREES
-from omkast.set_aside.bank import session
+from omkast.set_aside.bank import session_odds
 from omkast.set_aside.objectives import mean_turn, reach_turn
 from omkast.set_aside.pot import Challenge, Pot
-from omkast.set_aside.strategy import Page, pages
+from omkast.set_aside.strategy import Page, strategy_pages
 from omkast.set_aside.turn import SolvedTurn
 
 
@@ -141,7 +141,7 @@ def test_table(arguments: list[str], turn: Any) -> None:
     solved = turn()
     expected = {
         (page.left, page.least, page.most, throw): aside
-        for page in pages(solved)
+        for page in strategy_pages(solved)
         for throw, aside in page.choices.items()
     }
     given = document_of(game, "table", *options)
@@ -170,7 +170,7 @@ def test_table(arguments: list[str], turn: Any) -> None:
 @pytest.mark.parametrize(("arguments", "turn"), TABLES, ids=NAMES)
 def test_a_player_who_goes_by_the_text_plays_as_well_as_can_be(arguments: list[str], turn: Any) -> None:
     game, *options = arguments
-    solved, found = turn(), pages(turn())
+    solved, found = turn(), strategy_pages(turn())
     parts = table_in_words(text_of(game, "table", *options))
     assert len(parts) == len(found)
     for (name, usual, listed), page in zip(parts, found, strict=True):
@@ -255,7 +255,7 @@ def test_session() -> None:
     assert_all_documented(given)
     assert list(given)[:3] == ["players", "rotations", "bets"]
     assert (given["bets"], given["expected"], given["expected_fraction"]) == (9, 0.0, "0")
-    expected = session(4, 3)
+    expected = session_odds(4, 3)
     assert given["sd"] == expected.chips.sd
     assert given["as_player_fraction"] == str(expected.as_player)
     assert given["distribution"] == {str(chips): float(chance) for chips, chance in expected.chips}

@@ -10,13 +10,13 @@ from statistics import mean, stdev
 import pytest
 
 from omkast.errors import IllegalState
-from omkast.set_aside.bank import bank, session
+from omkast.set_aside.bank import bank_odds, session_odds
 from omkast.verify.set_aside.naive import forced_totals
 
 
 def test_known_values() -> None:
     """From a program written separately for this project."""
-    game = bank()
+    game = bank_odds()
     assert game.totals.mean == Fraction(61187, 2592)
     assert game.totals.sd == pytest.approx(2.78675, abs=5e-6)
     assert game.win == Fraction(15269367931, 39182082048)
@@ -26,10 +26,10 @@ def test_known_values() -> None:
 @pytest.mark.parametrize("dice", [1, 2, 3, 4])
 def test_totals_against_all_ordered_throws(dice: int) -> None:
     totals = forced_totals(dice)
-    assert dict(bank(dice, dice).totals) == totals
+    assert dict(bank_odds(dice, dice).totals) == totals
     for threshold in range(dice, 6 * dice + 1):
         expected = sum(chance for total, chance in totals.items() if total >= threshold)
-        assert bank(threshold, dice).win == expected
+        assert bank_odds(threshold, dice).win == expected
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_totals_against_all_ordered_throws(dice: int) -> None:
 )
 def test_a_bank_that_cannot_be(threshold: int, dice: int, message: str) -> None:
     with pytest.raises(IllegalState, match=message):
-        bank(threshold, dice)
+        bank_odds(threshold, dice)
 
 
 def test_play_against_the_bank() -> None:
@@ -53,12 +53,12 @@ def test_play_against_the_bank() -> None:
     for _ in range(40_000):
         total = sum(max(draw.choices(range(1, 7), k=dice)) for dice in range(5, 0, -1))
         results.append(1 if total > 24 else -1)
-    assert abs(mean(results) + float(bank().edge)) < 3 * stdev(results) / len(results) ** 0.5
+    assert abs(mean(results) + float(bank_odds().edge)) < 3 * stdev(results) / len(results) ** 0.5
 
 
 @pytest.mark.parametrize(("players", "rotations"), [(2, 1), (2, 3), (3, 2), (4, 1)])
 def test_a_session_against_every_outcome_of_its_bets(players: int, rotations: int) -> None:
-    win = bank().win
+    win = bank_odds().win
     bets = [win] * rotations * (players - 1) + [1 - win] * rotations * (players - 1)
     expected: dict[int, Fraction] = {}
     for outcome in product((True, False), repeat=len(bets)):
@@ -67,17 +67,17 @@ def test_a_session_against_every_outcome_of_its_bets(players: int, rotations: in
             chance *= probability if won else 1 - probability
         chips = 2 * sum(outcome) - len(bets)
         expected[chips] = expected.get(chips, Fraction(0)) + chance
-    found = session(players, rotations)
+    found = session_odds(players, rotations)
     assert dict(found.chips) == expected
     assert found.bets == rotations * (players - 1)
-    assert found.as_player == -found.bets * bank().edge
+    assert found.as_player == -found.bets * bank_odds().edge
 
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_nobody_has_an_advantage_in_a_session(players: int) -> None:
-    chips = session(players, 3).chips
+    chips = session_odds(players, 3).chips
     assert chips.mean == 0
-    win = bank().win
+    win = bank_odds().win
     assert chips.variance == 2 * 3 * (players - 1) * 4 * win * (1 - win)
     assert all(chips.probability(won) == chips.probability(-won) for won, _ in chips)
 
@@ -85,7 +85,7 @@ def test_nobody_has_an_advantage_in_a_session(players: int) -> None:
 def test_a_session_round_by_round() -> None:
     """Four players, three rotations, with every chip passed from hand to hand."""
     draw = random.Random(3)
-    weights = [float(bank().win), float(1 - bank().win)]
+    weights = [float(bank_odds().win), float(1 - bank_odds().win)]
     ends: list[int] = []
     for _ in range(2_000):
         chips = [0, 0, 0, 0]
@@ -97,7 +97,7 @@ def test_a_session_round_by_round() -> None:
                     chips[banker] -= won
         assert sum(chips) == 0
         ends.append(chips[1])
-    expected = session(4, 3).chips
+    expected = session_odds(4, 3).chips
     assert abs(mean(ends)) < 3 * expected.sd / len(ends) ** 0.5
     assert stdev(ends) == pytest.approx(expected.sd, rel=0.06)
 
@@ -113,4 +113,4 @@ def test_a_session_round_by_round() -> None:
 )
 def test_a_session_that_cannot_be(players: int, rotations: int, message: str) -> None:
     with pytest.raises(IllegalState, match=message):
-        session(players, rotations)
+        session_odds(players, rotations)

@@ -18,7 +18,7 @@ import pytest
 
 from omkast.games.qualify import QUALIFY, TIES
 from omkast.set_aside.pot import Challenge, Pot
-from omkast.set_aside.strategy import pages
+from omkast.set_aside.strategy import strategy_pages
 
 Dice = tuple[int, ...]
 Seen = tuple[int, int]
@@ -54,7 +54,7 @@ class Table:
             turn = self.pot.turn(Challenge(self.players - seat, *seen))
             self._choices[seat, seen] = {
                 (page.left, points): page.choices
-                for page in pages(turn)
+                for page in strategy_pages(turn)
                 for points in range(page.least, page.most + 1)
             }
         return self._choices[seat, seen][left, aside][thrown]

@@ -15,9 +15,9 @@ from omkast.errors import IllegalState
 from omkast.games.qualify import QUALIFY
 from omkast.games.set_aside import SetAsideGame
 from omkast.games.threes import THREES
-from omkast.set_aside.advice import AsideOption, options
+from omkast.set_aside.advice import AsideOption, aside_options
 from omkast.set_aside.objectives import mean_turn, reach_turn
-from omkast.set_aside.strategy import pages
+from omkast.set_aside.strategy import strategy_pages
 from omkast.set_aside.turn import SolvedTurn
 from omkast.verify.set_aside.brute_force import same_as_naive
 from omkast.verify.set_aside.naive import THREES_COUNT_NOTHING
@@ -125,7 +125,7 @@ def test_distribution() -> None:
 
 
 def test_options_are_all_choices_best_first() -> None:
-    found = options(mean_turn(QUALIFY), (6, 6, 5, 2, 1))
+    found = aside_options(mean_turn(QUALIFY), (6, 6, 5, 2, 1))
     assert len({option.aside for option in found}) == len(found) == 3 * 2 * 2 * 2 - 1
     assert found[0].aside == (6, 6)
     assert found[0].value == 12 + Fraction("13049/972")
@@ -137,20 +137,20 @@ def test_options_are_all_choices_best_first() -> None:
 
 
 def test_options_count_what_is_aside() -> None:
-    [option] = options(mean_turn(QUALIFY), (4,), aside=(6, 6, 5, 1))
+    [option] = aside_options(mean_turn(QUALIFY), (4,), aside=(6, 6, 5, 1))
     assert option == AsideOption((4,), Fraction(22), Fraction(0))
-    assert options(mean_turn(THREES), (6,), aside=(3, 3, 3, 1))[0].value == 7
-    low = options(mean_turn(THREES), (3, 1, 6, 6, 6))
+    assert aside_options(mean_turn(THREES), (6,), aside=(3, 3, 3, 1))[0].value == 7
+    low = aside_options(mean_turn(THREES), (3, 1, 6, 6, 6))
     assert low[0].aside == (3,)
     assert low[1].value - low[0].value == low[1].loss > 0
 
 
 def test_options_agree_with_the_choices_of_the_turn() -> None:
     for turn in (mean_turn(QUALIFY), mean_turn(THREES), reach_turn(QUALIFY, 25)):
-        for page in pages(turn):
+        for page in strategy_pages(turn):
             aside = some_dice(turn, turn.game.dice - page.left, page.most)
             for thrown, best in page.choices.items():
-                assert options(turn, thrown, aside)[0].aside == best, (page.left, aside, thrown)
+                assert aside_options(turn, thrown, aside)[0].aside == best, (page.left, aside, thrown)
 
 
 def some_dice(turn: SolvedTurn, dice: int, points: int) -> Dice:
@@ -176,7 +176,7 @@ def some_dice(turn: SolvedTurn, dice: int, points: int) -> Dice:
 )
 def test_dice_that_are_not_those_of_the_game(thrown: Dice, aside: Dice) -> None:
     with pytest.raises(IllegalState, match="expected 5 dice in all"):
-        options(mean_turn(QUALIFY), thrown, aside)
+        aside_options(mean_turn(QUALIFY), thrown, aside)
 
 
 @pytest.mark.parametrize("target", [4, 31, -1])
@@ -186,7 +186,7 @@ def test_a_target_that_is_no_total(target: int) -> None:
 
 
 def test_pages_cover_every_throw_and_merge_equal_ones() -> None:
-    by_mean = pages(mean_turn(QUALIFY))
+    by_mean = strategy_pages(mean_turn(QUALIFY))
     assert [(page.left, page.least, page.most) for page in by_mean] == [
         (5, 0, 0),
         (4, 1, 6),
@@ -197,7 +197,7 @@ def test_pages_cover_every_throw_and_merge_equal_ones() -> None:
     assert [len(page.choices) for page in by_mean] == [252, 126, 56, 21, 6]
     assert by_mean[3].choices[3, 5] == (5,)
     assert by_mean[3].choices[4, 5] == (4, 5)
-    by_reach = pages(reach_turn(QUALIFY, 25))
+    by_reach = strategy_pages(reach_turn(QUALIFY, 25))
     for left in range(1, 6):
         covered = [p for page in by_reach if page.left == left for p in range(page.least, page.most + 1)]
         assert covered == list(range(5 - left, 6 * (5 - left) + 1))
@@ -207,13 +207,13 @@ def test_pages_cover_every_throw_and_merge_equal_ones() -> None:
 
 def test_throws_for_which_it_makes_no_difference() -> None:
     lost, nearly = (
-        page for page in pages(reach_turn(QUALIFY, 25)) if page.left == 2 and page.least in (3, 18)
+        page for page in strategy_pages(reach_turn(QUALIFY, 25)) if page.left == 2 and page.least in (3, 18)
     )
     assert lost.indifferent == set(lost.choices)
     # With 18 aside 66 has won; of 12 the 1 is thrown again, in hope of a five or a six.
     assert (6, 6) in nearly.indifferent
     assert (1, 2) not in nearly.indifferent
-    by_mean = pages(mean_turn(QUALIFY))
+    by_mean = strategy_pages(mean_turn(QUALIFY))
     assert by_mean[0].indifferent == frozenset()
     assert by_mean[-1].indifferent == set(by_mean[-1].choices)
 
@@ -231,7 +231,9 @@ def test_when_nothing_matters_any_more_all_dice_are_set_aside() -> None:
 @pytest.mark.parametrize("game", [QUALIFY, THREES], ids=lambda game: game.id)
 def test_play_by_the_table_averages_to_the_value(game: SetAsideGame) -> None:
     turn = mean_turn(game)
-    table = {(page.left, thrown): aside for page in pages(turn) for thrown, aside in page.choices.items()}
+    table = {
+        (page.left, thrown): aside for page in strategy_pages(turn) for thrown, aside in page.choices.items()
+    }
     draw = random.Random(20)
     totals = []
     for _ in range(20_000):

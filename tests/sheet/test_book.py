@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from omkast.cli.main import main
-from omkast.games.catalogue import MAXI_YATZY
+from omkast.games.registry import MAXI_YATZY
 from omkast.games.ruleset import Ruleset
 from omkast.sheet.book import LAST_LEVEL, book_command
 from omkast.sheet.lattice import AXES, SheetLattice
@@ -21,7 +21,7 @@ from omkast.sheet.turn import TurnValues
 from omkast.store.manifest import ruleset_hash
 from omkast.store.places import Place, shipped_folder
 from omkast.store.shards import STEP
-from omkast.store.tables import Table, open_table, verify
+from omkast.store.tables import Table, open_table, verify_table
 
 RULESETS = {ruleset.slug: ruleset for ruleset in MAXI_YATZY.rulesets()}
 
@@ -57,7 +57,7 @@ def test_it_is_small_enough_to_ship() -> None:
 @rulesets
 def test_it_is_whole(slug: str) -> None:
     lattice, table = book(slug)
-    verify(table.folder, ruleset_hash(lattice.ruleset))
+    verify_table(table.folder, ruleset_hash(lattice.ruleset))
     manifest = table.manifest
     assert (manifest.kind, manifest.axes) == ("book", AXES)
     assert table.levels == (0, 1, 2, 3, 4, 5)

@@ -8,13 +8,13 @@ import pytest
 
 from library_calls import SAVED, UNSAVED, Spy
 from omkast.errors import TableError
-from omkast.games.catalogue import MAXI_YATZY
+from omkast.games.registry import MAXI_YATZY
 from omkast.sheet import complete
 from omkast.sheet.complete import solve_complete
 from omkast.sheet.lattice import SheetLattice
 from omkast.store.manifest import read_manifest, ruleset_hash
 from omkast.store.places import find_table
-from omkast.store.tables import open_table, verify
+from omkast.store.tables import open_table, verify_table
 from omkast.verify.sheet.small_games import SMALL_GAMES, SmallGame, naive_solver
 from store_tables import files
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("empty_cache")
 def test_the_table_holds_the_values_of_the_game(game: SmallGame, tmp_path: Path) -> None:
     made = solve_complete(game.ruleset, tmp_path, jobs=1)
     assert made.folder == tmp_path / "complete" / game.ruleset.slug
-    verify(made.folder, ruleset_hash(game.ruleset))
+    verify_table(made.folder, ruleset_hash(game.ruleset))
     table = open_table(made.folder, ruleset_hash(game.ruleset))
     assert table.levels == tuple(range(len(game.ruleset.boxes) + 1))
     naive, lattice = naive_solver(game), SheetLattice(game.ruleset)

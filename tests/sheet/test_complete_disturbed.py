@@ -25,7 +25,7 @@ from omkast.sheet.values import Library
 from omkast.store.inventory import inventory
 from omkast.store.manifest import ruleset_hash
 from omkast.store.places import find_table
-from omkast.store.tables import open_table, verify
+from omkast.store.tables import open_table, verify_table
 from omkast.verify.sheet.small_games import naive_solver
 from store_tables import files, flip_byte
 
@@ -194,7 +194,7 @@ def test_work_under_other_rules_of_the_same_name_is_not_used(
 def test_an_interrupted_solve_leaves_the_table_before_it(tmp_path: Path, reference: dict[str, bytes]) -> None:
     folder = solve(tmp_path).folder
     interrupt(tmp_path, 1)
-    verify(folder, ruleset_hash(GAME.ruleset))
+    verify_table(folder, ruleset_hash(GAME.ruleset))
     solve(tmp_path)
     assert files(tmp_path) == reference
 

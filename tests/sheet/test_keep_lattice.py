@@ -8,8 +8,7 @@ from itertools import product
 from math import comb
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from omkast.dice import add, remove, roll_probability
 from omkast.sheet.keep_lattice import KeepLattice, keep_lattice

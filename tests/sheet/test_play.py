@@ -125,6 +125,7 @@ class RowsByLane:
     """The values of a solved lattice, the lane of an upper total found once."""
 
     def __init__(self, values: SolvedLattice) -> None:
+        self.ruleset = values.ruleset
         self._lattice, self._levels = values.lattice, values.levels
         self._lanes: dict[tuple[int, int], int] = {}
 

@@ -12,8 +12,8 @@ from omkast.sheet.backward import LevelSolver
 from omkast.sheet.lattice import Root
 from omkast.sheet.position import Position
 from omkast.verify.sheet.brute_force import option_differences, state_differences
-from omkast.verify.sheet.invariants import MAXI_YATZY_POSITION as MID_GAME
 from omkast.verify.sheet.invariants import (
+    MAXI_YATZY_POSITION as MID_GAME,
     identical_for_any_number_of_workers,
     never_falls_with_a_higher_upper_total,
     never_falls_with_one_more_marker,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli_calls import assert_documented, run
-from omkast.games.catalogue import MAXI_YATZY, YAHTZEE, YATZY, Choice, Switch
+from omkast.games.registry import MAXI_YATZY, YAHTZEE, YATZY, Choice, Switch
 from omkast.games.ruleset import Ruleset
 from omkast.games.yahtzee import yahtzee
 from omkast.games.yatzy import yatzy

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from omkast.errors import CorruptTable, MissingTable, StaleTable, TableError, TruncatedTable
-from omkast.games.catalogue import MAXI_YATZY
 from omkast.games.maxi_yatzy import maxi_yatzy
+from omkast.games.registry import MAXI_YATZY
 from omkast.games.ruleset import Bonus, Ruleset, box
 from omkast.store.manifest import MANIFEST, Encoding, read_manifest, ruleset_hash
 from omkast.store.shards import error_bound
-from omkast.store.tables import open_table, verify
+from omkast.store.tables import open_table, verify_table
 from omkast.store.writer import TableWriter
 from omkast.version import SOLVER_VERSION
 from store_tables import (
@@ -93,14 +93,14 @@ def test_a_level_that_the_table_does_not_hold(table: Path) -> None:
 
 def assert_both_raise(error: type[TableError], folder: Path, text: str, hash_of_rules: str = HASH) -> None:
     """Opening and verifying raise exactly ``error``, with ``text`` in the message."""
-    for check in (open_table, verify):
+    for check in (open_table, verify_table):
         with pytest.raises(error, match=re.escape(text)) as raised:
             check(folder, hash_of_rules)
         assert raised.type is error
 
 
 def test_sound(table: Path) -> None:
-    verify(table, HASH)
+    verify_table(table, HASH)
 
 
 def test_no_folder(tmp_path: Path) -> None:
@@ -148,9 +148,9 @@ def test_verify_finds_any_flipped_byte(table: Path) -> None:
     for at in range(shard.stat().st_size):
         flip_byte(shard, at)
         with pytest.raises(CorruptTable, match=shard.name):
-            verify(table, HASH)
+            verify_table(table, HASH)
         flip_byte(shard, at)
-    verify(table, HASH)
+    verify_table(table, HASH)
 
 
 def test_a_shard_that_cannot_be_parsed(table: Path) -> None:

@@ -20,7 +20,7 @@ from omkast.errors import MissingTable, StaleTable, TableError
 from omkast.store.checkpoint import CHECKPOINT, Checkpoint
 from omkast.store.files import write_file
 from omkast.store.manifest import TablePlan
-from omkast.store.tables import open_table, verify
+from omkast.store.tables import open_table, verify_table
 from omkast.store.writer import TableWriter
 from store_crashes import solve
 from store_tables import HASH, edit_manifest, files, flip_byte, level_values, table_plan, write_table
@@ -75,7 +75,7 @@ def test_dying_at_any_step(tmp_path: Path, before: str, monkeypatch: pytest.Monk
     assert len(crashed) > 20
     for folder in crashed:
         try:
-            verify(folder / "table", HASH)
+            verify_table(folder / "table", HASH)
         except MissingTable:
             pass
         except StaleTable:
@@ -146,7 +146,7 @@ def test_cleared_checkpoint(table: Path) -> None:
 def test_work_for_another_plan_is_not_used(table: Path, plan: TablePlan) -> None:
     leave_unfinished(table, plan)
     assert solve(table) == [2, 1, 0]
-    verify(table, HASH)
+    verify_table(table, HASH)
     assert files(table) == files(write_table(table.with_name("reference")))
 
 
@@ -172,7 +172,7 @@ def test_checkpoint_of_another_solve_is_ignored(table: Path, plan: TablePlan) ->
 def test_damaged_work_is_not_used(table: Path, damage: Callable[[Path], object]) -> None:
     damage(leave_unfinished(table))
     assert solve(table) == [2, 1, 0]
-    verify(table, HASH)
+    verify_table(table, HASH)
 
 
 def test_checkpoint_of_another_length(table: Path) -> None:

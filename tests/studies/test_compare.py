@@ -42,6 +42,7 @@ class Once:
     """Asks a library for the values of a position once, and for each of its rows once."""
 
     def __init__(self, library: Library, position: Position) -> None:
+        self.ruleset = library.ruleset
         self._row = cache(library.sheet_values(position))
 
     def sheet_values(self, position: Position) -> SheetValues:

@@ -17,8 +17,7 @@ from omkast.sheet.lattice import Root
 from omkast.store.places import shipped_folder
 from omkast.verify import buck_dice, proof, set_aside, sheet, tables
 from omkast.verify.finding import Figure, Finding
-from omkast.verify.sheet import brute_force, forward, invariants
-from omkast.verify.sheet import published as published_sheets
+from omkast.verify.sheet import brute_force, forward, invariants, published as published_sheets
 from omkast.verify.sheet.naive import total
 from omkast.verify.sheet.small_games import SMALL_GAMES, SmallGame, lower, small_game
 from omkast.verify.sheet.solved import SolvedLattice, solved
@@ -32,7 +31,7 @@ SAVED = next(game for game in SMALL_GAMES if game.name == "three-dice-saved")
 def spoiled(values: SolvedLattice, spoil: Callable[[np.ndarray], None], level: int = 1) -> SolvedLattice:
     """A copy with one level spoiled."""
     copy = SolvedLattice.__new__(SolvedLattice)
-    copy.lattice = values.lattice
+    copy.lattice, copy.ruleset = values.lattice, values.ruleset
     copy.levels = {number: array.copy() for number, array in values.levels.items()}
     spoil(copy.levels[level])
     return copy
@@ -256,7 +255,7 @@ def shown(monkeypatch: pytest.MonkeyPatch, *findings: Finding) -> Callable[..., 
     def fixed(quick: bool, folder: Path | None) -> Iterator[Finding]:
         yield from findings
 
-    monkeypatch.setattr(proof, "proof", fixed)
+    monkeypatch.setattr("omkast.proof", fixed)
 
     def command(*options: str) -> tuple[int, str]:
         result = run("verify", *options)

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from ...games.qualify import QUALIFY, TIES
 from ...games.threes import THREES
-from ...set_aside.bank import bank
+from ...set_aside.bank import bank_odds
 from ...set_aside.objectives import mean_turn, reach_turn
 from ...set_aside.pot import Pot
-from ...set_aside.strategy import pages
+from ...set_aside.strategy import strategy_pages
 from ...set_aside.turn import SolvedTurn
 from ..finding import BRUTE_FORCE, Finding
 from .naive import (
@@ -38,7 +38,7 @@ def findings() -> Iterator[Finding]:
     game, least = replace(QUALIFY, dice=DICE), 14
     same = same_as_naive(reach_turn(game, least), lambda total: Fraction(total >= least))
     yield _finding(f"qualify, {DICE} dice, best P({least} or more)", same, "every state of a turn")
-    same = dict(bank(least, DICE).totals) == forced_totals(DICE)
+    same = dict(bank_odds(least, DICE).totals) == forced_totals(DICE)
     yield _finding(f"qualify bank, {DICE} dice", same, "every total")
     for tie in TIES:
         yield _finding(
@@ -53,7 +53,7 @@ def same_as_naive(turn: SolvedTurn, payoff: Payoff, points: Dice = FACE_VALUE) -
     naive = best_turn(turn.game.dice, payoff, points, min if turn.cost else max)
     return all(
         turn.value(page.left, aside) == naive(page.left, aside)
-        for page in pages(turn)
+        for page in strategy_pages(turn)
         for aside in {page.least, page.most}
     )
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...games.qualify import QUALIFY
 from ...games.set_aside import SetAsideGame
 from ...games.threes import THREES
-from ...set_aside.bank import bank
+from ...set_aside.bank import bank_odds
 from ...set_aside.objectives import mean_turn, reach_turn
 from ..finding import INDEPENDENT, Finding, published_finding
 
@@ -57,7 +57,7 @@ def findings() -> Iterator[Finding]:
 
 
 def _bank() -> Iterator[Finding]:
-    game = bank()
+    game = bank_odds()
     yield published_finding("qualify bank, mean", "61187/2592", INDEPENDENT, game.totals.mean)
     yield published_finding("qualify bank, P(25 or more)", "15269367931/39182082048", INDEPENDENT, game.win)
     yield published_finding("qualify bank, SD", "2.78675", INDEPENDENT, game.totals.sd)

@@ -17,6 +17,7 @@ class SolvedLattice:
 
     def __init__(self, lattice: SheetLattice, jobs: int | None = None) -> None:
         self.lattice = lattice
+        self.ruleset = lattice.ruleset
         self.levels = dict(solve_levels(lattice, Silent(), jobs))
 
     def value(self, filled: int, upper_total: int, markers: int) -> float:

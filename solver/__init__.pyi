@@ -1,0 +1,60 @@
+"""The public names of omkast and where they live: one list for Python, type checkers and people."""
+
+from . import games as games
+from .buck_dice.odds import RoundOdds as RoundOdds, round_odds as round_odds
+from .buck_dice.turn import TurnEnds as TurnEnds, one_turn as one_turn
+from .buck_dice.turns import (
+    TurnsToLeave as TurnsToLeave,
+    leaving_distribution as leaving_distribution,
+    leaving_quantile as leaving_quantile,
+    turns_to_leave as turns_to_leave,
+)
+from .dice import FACES as FACES, Dice as Dice
+from .distribution import Distribution as Distribution
+from .errors import (
+    CorruptTable as CorruptTable,
+    IllegalState as IllegalState,
+    MissingTable as MissingTable,
+    OmkastError as OmkastError,
+    StaleTable as StaleTable,
+    TableError as TableError,
+    TruncatedTable as TruncatedTable,
+)
+from .games.buck_dice import BuckDice as BuckDice
+from .games.registry import (
+    GAMES as GAMES,
+    SHEET_GAMES as SHEET_GAMES,
+    Choice as Choice,
+    Game as Game,
+    Switch as Switch,
+    ruleset as ruleset,
+)
+from .games.ruleset import LANGUAGES as LANGUAGES, Bonus as Bonus, Box as Box, Ruleset as Ruleset
+from .games.set_aside import SetAsideGame as SetAsideGame
+from .progress import Progress as Progress
+from .set_aside.advice import AsideOption as AsideOption, aside_options as aside_options
+from .set_aside.bank import (
+    MAX_DICE as MAX_DICE,
+    MAX_ROTATIONS as MAX_ROTATIONS,
+    Bank as Bank,
+    Session as Session,
+    bank_odds as bank_odds,
+    session_odds as session_odds,
+)
+from .set_aside.objectives import mean_turn as mean_turn, reach_turn as reach_turn
+from .set_aside.pot import Pot as Pot, Seat as Seat, challenge_at as challenge_at
+from .set_aside.strategy import Page as Page, strategy_pages as strategy_pages
+from .set_aside.turn import SolvedTurn as SolvedTurn
+from .sheet.advice import Action as Action, Advisor as Advisor, Keep as Keep, Option as Option, Score as Score
+from .sheet.book import make_book as make_book
+from .sheet.complete import Solved as Solved, solve_complete as solve_complete
+from .sheet.position import Position as Position
+from .sheet.values import Library as Library
+from .store.cache import SheetCache as SheetCache
+from .store.inventory import TableFacts as TableFacts, inventory as inventory, known_hashes as known_hashes
+from .store.places import Place as Place, PlaceName as PlaceName, places as places
+from .store.tables import open_table as open_table, verify_table as verify_table
+from .studies.compare import Comparison as Comparison, compare as compare
+from .verify.finding import Finding as Finding
+from .verify.proof import proof as proof
+from .version import __version__ as __version__
