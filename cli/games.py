@@ -10,6 +10,7 @@ import click
 from omkast import Game
 
 from .buck_dice.commands import BUCK_DICE_COMMANDS
+from .command import Group
 from .set_aside.commands import SET_ASIDE_COMMANDS
 from .sheet.commands import SHEET_COMMANDS
 
@@ -21,9 +22,9 @@ ROOMS: dict[str, Mapping[str, Callable[[Game[Any]], click.Command]]] = {
 """By kind of game: what makes each command of a game."""
 
 
-def game_group(game: Game[Any]) -> click.Group:
+def game_group(game: Game[Any]) -> Group:
     """The command group ``omkast <game>``."""
-    group = click.Group(game.id, help=f"{game.title}: {game.summary}.")
+    group = Group(game.id, help=f"{game.title}: {game.summary}.")
     for name in game.commands:
         group.add_command(ROOMS[game.kind][name](game))
     return group

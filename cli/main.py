@@ -10,11 +10,16 @@ import click
 
 from omkast import GAMES, OmkastError
 
+from .command import Group
 from .games import game_group
+from .refusals import legible
 from .tables import tables_group
 from .verify import verify
 
 INTERRUPTED = 130
+
+_GIVEN = f"{__name__}.given"
+"""Where a context keeps the words of the command line."""
 
 
 class _Refusal(click.ClickException):
@@ -23,14 +28,25 @@ class _Refusal(click.ClickException):
     exit_code = 2
 
 
-class _Omkast(click.Group):
+class _Omkast(Group):
     """Turns the errors that are meant for people into a message and an exit status."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """The context of a call with ``args``, which refusals may have to repeat."""
+        given = tuple(args)
+        with legible(given):
+            context = super().make_context(info_name, args, parent, **extra)
+        context.meta[_GIVEN] = given
+        return context
 
     def invoke(self, ctx: click.Context) -> Any:
         # When a solve is interrupted, joblib warns of the work that it did not do.
         warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
         try:
-            return super().invoke(ctx)
+            with legible(ctx.meta[_GIVEN]):
+                return super().invoke(ctx)
         except OmkastError as error:
             raise _Refusal(str(error)) from error
         except OSError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .parse import echo, parse_whole_number
+from omkast import notation, quoted
 
 
 class WholeNumber(click.ParamType):  # type: ignore[type-arg]
@@ -20,9 +20,9 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]
         self, value: str | int, parameter: click.Parameter | None, context: click.Context | None
     ) -> int:
         """The number; anything else, and a number out of bounds, is refused with what is expected."""
-        number = parse_whole_number(str(value))
+        number = notation.whole_number(str(value))
         if number is None or not self._allows(number):
-            self.fail(f"{echo(str(value))}: expected {self._expected()}.", parameter, context)
+            self.fail(f"{quoted(str(value))}: expected {self._expected()}.", parameter, context)
         return number
 
     def _allows(self, number: int) -> bool:

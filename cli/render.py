@@ -6,12 +6,8 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
-
-if TYPE_CHECKING:
-    from omkast import Dice
 
 PLAIN_WIDTH = 100
 """Line length where there is no terminal to ask."""
@@ -21,11 +17,6 @@ def show_wrapped(text: str, indent: str = "") -> None:
     """``text`` on as many lines as it takes, each after ``indent``."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else PLAIN_WIDTH
     click.echo(textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent))
-
-
-def dice_run(dice: Dice) -> str:
-    """Dice as digits: ``666421``."""
-    return "".join(map(str, dice))
 
 
 def show_facts(*facts: tuple[str, str]) -> None:

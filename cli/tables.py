@@ -9,6 +9,7 @@ import click
 
 from omkast import SHEET_GAMES
 
+from .command import Group
 from .documents import Document, print_json
 from .options import Folder, json_option, tables_option
 
@@ -24,7 +25,7 @@ PLACE_TEXTS: dict[PlaceName, str] = {
 """What makes tables looked for in a place, as the user knows it."""
 
 
-@click.group("tables")
+@click.group("tables", cls=Group)
 def tables_group() -> None:
     """Look after tables: files with values that were solved before."""
 

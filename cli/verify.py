@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .command import command
 from .documents import Document, print_json
 from .options import json_option, tables_option
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from omkast import Finding
 
 
-@click.command()
+@command()
 @click.option("--quick", is_flag=True, help="Leave out what takes minutes; the rest takes less than one.")
 @tables_option
 @json_option

@@ -1,6 +1,6 @@
 """The public names of omkast and where they live: one list for Python, type checkers and people."""
 
-from . import games as games
+from . import games as games, notation as notation
 from .buck_dice.odds import RoundOdds as RoundOdds, round_odds as round_odds
 from .buck_dice.turn import TurnEnds as TurnEnds, one_turn as one_turn
 from .buck_dice.turns import (
@@ -12,14 +12,18 @@ from .buck_dice.turns import (
 from .dice import FACES as FACES, Dice as Dice
 from .distribution import Distribution as Distribution
 from .errors import (
+    PATH_LENGTH as PATH_LENGTH,
     CorruptTable as CorruptTable,
     IllegalState as IllegalState,
     MissingTable as MissingTable,
+    NotationError as NotationError,
     OmkastError as OmkastError,
     StaleTable as StaleTable,
     TableError as TableError,
     TruncatedTable as TruncatedTable,
+    quoted as quoted,
 )
+from .games.action import Action as Action, Keep as Keep, Score as Score
 from .games.buck_dice import BuckDice as BuckDice
 from .games.registry import (
     GAMES as GAMES,
@@ -45,7 +49,8 @@ from .set_aside.objectives import mean_turn as mean_turn, reach_turn as reach_tu
 from .set_aside.pot import Pot as Pot, Seat as Seat, challenge_at as challenge_at
 from .set_aside.strategy import Page as Page, strategy_pages as strategy_pages
 from .set_aside.turn import SolvedTurn as SolvedTurn
-from .sheet.advice import Action as Action, Advisor as Advisor, Keep as Keep, Option as Option, Score as Score
+from .sheet.advice import Advisor as Advisor, Option as Option
+from .sheet.advise import advise as advise
 from .sheet.book import make_book as make_book
 from .sheet.complete import Solved as Solved, solve_complete as solve_complete
 from .sheet.position import Position as Position

@@ -10,12 +10,13 @@ from fractions import Fraction
 
 import click
 
-from omkast import BuckDice, Game, games
+from omkast import BuckDice, Game, games, notation
 
+from ..command import command
 from ..documents import print_json
 from ..numbers import WholeNumber
 from ..options import json_option, ruleset_options
-from .scores import parse_scores
+from ..refusals import blaming
 
 LONGEST_HORIZON = 300
 """After so many turns nobody is still in: the probability is below 1e-50."""
@@ -37,7 +38,7 @@ score_option = click.option(
 
 
 def _turn(game: Game[BuckDice]) -> click.Command:
-    @click.command()
+    @command()
     @score_option
     @ruleset_options(game)
     @json_option
@@ -58,7 +59,7 @@ def _turn(game: Game[BuckDice]) -> click.Command:
 
 
 def _turns(game: Game[BuckDice]) -> click.Command:
-    @click.command()
+    @command()
     @score_option
     @click.option(
         "--horizon",
@@ -93,7 +94,7 @@ def _turns(game: Game[BuckDice]) -> click.Command:
 
 
 def _odds(game: Game[BuckDice]) -> click.Command:
-    @click.command()
+    @command()
     @click.option(
         "--players",
         type=WholeNumber(PLAYERS[0], PLAYERS[-1]),
@@ -121,7 +122,10 @@ def _odds(game: Game[BuckDice]) -> click.Command:
         The loser pays a chip to each other player. For evenings that are won by a
         big buck only, also how long it takes until someone throws one.
         """
-        points = [0] * players if scores is None else parse_scores(scores, players, ruleset.goal)
+        points = [0] * players
+        if scores is not None:
+            with blaming("--scores"):
+                points = notation.parse_scores(scores, players, ruleset.goal)
         if turn is None:
             turn = next((player for player, score in enumerate(points, start=1) if score != ruleset.goal), 1)
         from omkast import round_odds

@@ -9,6 +9,7 @@ import click
 
 from omkast import Game, SetAsideGame
 
+from ..command import command
 from ..documents import print_json
 from ..options import format_option, json_option
 from .options import Objective, objective_options, throw_arguments
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 def _advise(game: Game[SetAsideGame]) -> click.Command:
     rules = game.ruleset()
 
-    @click.command()
+    @command()
     @throw_arguments(rules)
     @objective_options(rules)
     @json_option
@@ -48,7 +49,7 @@ def _advise(game: Game[SetAsideGame]) -> click.Command:
 def _table(game: Game[SetAsideGame]) -> click.Command:
     rules = game.ruleset()
 
-    @click.command()
+    @command()
     @objective_options(rules)
     @format_option
     def table(objective: Objective, form: str) -> None:

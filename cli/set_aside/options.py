@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from omkast import SetAsideGame, games
+from omkast import SetAsideGame, games, notation
 
 from ..numbers import WholeNumber
 from ..options import Command, Decorator, decorators
-from ..parse import parse_aside, parse_dice
+from ..refusals import blaming
 
 if TYPE_CHECKING:
     from omkast import SolvedTurn
@@ -38,25 +37,16 @@ class Objective:
     solve: Callable[[], SolvedTurn]
 
 
-@contextmanager
-def _blaming(parameter: str) -> Iterator[None]:
-    """Names the parameter in a refusal of what was written for it."""
-    try:
-        yield
-    except click.BadParameter as error:
-        raise click.BadParameter(error.message, param_hint=f"'{parameter}'") from None
-
-
 def throw_arguments(game: SetAsideGame) -> Decorator:
     """The dice thrown and those aside; hands the command ``dice`` and ``aside``, both ascending."""
 
     def read(command: Command) -> Command:
         @functools.wraps(command)
         def with_dice(words: tuple[str, ...], aside_text: str, **given: Any) -> None:
-            with _blaming("--aside"):
-                aside = parse_aside(aside_text, game.dice - 1)
-            with _blaming("DICE"):
-                dice = parse_dice(" ".join(words), game.dice - len(aside), " not yet aside")
+            with blaming("--aside"):
+                aside = notation.parse_some_dice(aside_text, game.dice - 1)
+            with blaming("DICE"):
+                dice = notation.parse_dice(" ".join(words), game.dice - len(aside), " not yet aside")
             command(dice=dice, aside=aside, **given)
 
         return with_dice

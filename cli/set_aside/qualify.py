@@ -6,6 +6,7 @@ import click
 
 from omkast import MAX_DICE, MAX_ROTATIONS, games
 
+from ..command import command
 from ..documents import print_json
 from ..numbers import WholeNumber
 from ..options import json_option
@@ -14,7 +15,7 @@ from .options import players_option, tie_option
 QUALIFY, THRESHOLD, TIES = games.qualify.QUALIFY, games.qualify.THRESHOLD, games.qualify.TIES
 
 
-@click.command()
+@command()
 @click.option(
     "--threshold",
     type=WholeNumber(),
@@ -51,7 +52,7 @@ def bank(threshold: int | None, dice: int, as_json: bool) -> None:
         show_bank(odds)
 
 
-@click.command()
+@command()
 @players_option(required=True)
 @click.option(
     "--rotations",
@@ -79,7 +80,7 @@ def session(players: int, rotations: int, as_json: bool) -> None:
         show_session(played)
 
 
-@click.command()
+@command()
 @players_option(required=True)
 @tie_option(default=TIES[0])
 @json_option

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..render import dice_run, show_columns, show_wrapped
+from omkast import notation
+
+from ..render import show_columns, show_wrapped
 
 if TYPE_CHECKING:
     from omkast import AsideOption, Dice, Page, SolvedTurn
@@ -91,7 +93,7 @@ def _show_page(name: str, page: Page) -> None:
     click.echo(f"{name}: {largest}{', but' if len(groups) > 1 else ''}")
     for count in sorted(groups):
         if count != largest:
-            show_wrapped(f"{count}: {' '.join(map(dice_run, groups[count]))}", indent="    ")
+            show_wrapped(f"{count}: {' '.join(map(notation.format_dice, groups[count]))}", indent="    ")
 
 
 def _range(page: Page) -> str:
@@ -106,5 +108,7 @@ def table_csv(pages: list[Page]) -> str:
     writer.writerow(("left", "least", "most", "dice", "aside"))
     for page in pages:
         for throw, aside in page.choices.items():
-            writer.writerow((page.left, page.least, page.most, dice_run(throw), dice_run(aside)))
+            writer.writerow(
+                (page.left, page.least, page.most, notation.format_dice(throw), notation.format_dice(aside))
+            )
     return text.getvalue()

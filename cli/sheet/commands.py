@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast import Game
+from omkast import Game, notation
 
+from ..command import command
 from ..documents import print_json
 from ..numbers import WholeNumber
 from ..options import Folder, format_option, json_option, ruleset_options, tables_option
-from ..parse import dice_example
 from ..progress import ProgressBar
 from .options import dice_argument, rerolls_option, sheet_options
 
@@ -36,9 +36,9 @@ def _advisor(ruleset: Ruleset, tables: Path | None, progress: ProgressBar) -> Ad
 
 
 def _advise(game: Game[Ruleset]) -> click.Command:
-    example = dice_example(game.ruleset().dice)
+    example = notation.dice_example(game.ruleset().dice)
 
-    @click.command(
+    @command(
         help="Say what to keep, or which box to fill, for the roll DICE.\n\n"
         f"DICE is written {example}, {' '.join(example)} or {','.join(example)}."
     )
@@ -76,7 +76,7 @@ def _advise(game: Game[Ruleset]) -> click.Command:
 
 
 def _value(game: Game[Ruleset]) -> click.Command:
-    @click.command()
+    @command()
     @sheet_options(game)
     @json_option
     def value(position: Position, lang: str, tables: Path | None, as_json: bool) -> None:
@@ -100,7 +100,7 @@ def _value(game: Game[Ruleset]) -> click.Command:
 
 
 def _table(game: Game[Ruleset]) -> click.Command:
-    @click.command()
+    @command()
     @sheet_options(game)
     @rerolls_option(game)
     @format_option
@@ -124,7 +124,7 @@ def _table(game: Game[Ruleset]) -> click.Command:
 
 
 def _solve(game: Game[Ruleset]) -> click.Command:
-    @click.command()
+    @command()
     @ruleset_options(game)
     @click.option(
         "--tables",
@@ -162,7 +162,7 @@ def _solve(game: Game[Ruleset]) -> click.Command:
 
 
 def _compare(_game: Game[Ruleset]) -> click.Command:
-    @click.command()
+    @command()
     @tables_option
     @json_option
     def compare(tables: Path | None, as_json: bool) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 
 import click
 
-from omkast import LANGUAGES, Game, Ruleset
+from omkast import LANGUAGES, Game, Ruleset, notation
 
 from ..numbers import WholeNumber
 from ..options import Command, Decorator, decorators, ruleset_options, tables_option
-from ..parse import parse_dice
-from .card import parse_card
+from ..refusals import blaming
+from .card import card_text
 
 
 def sheet_options(game: Game[Ruleset]) -> Decorator:
@@ -27,12 +27,13 @@ def sheet_options(game: Game[Ruleset]) -> Decorator:
 
     def build(command: Command) -> Command:
         @functools.wraps(command)
-        def with_position(ruleset: Ruleset, card: str, markers: int, **given: Any) -> None:
+        def with_position(ruleset: Ruleset, card: tuple[str, ...], markers: int | None, **given: Any) -> None:
             # Imported here for the sake of --help: it brings NumPy along.
             from omkast import Position
 
-            scores = parse_card(card, ruleset)
-            position = Position(ruleset, scores, markers)
+            with blaming("--card"):
+                written = notation.parse_card(ruleset, *map(card_text, card))
+            position = Position.of_card(ruleset, written, markers)
             if not position.open_boxes:
                 raise click.BadParameter(
                     f"all {len(ruleset.boxes)} boxes of the card are filled; expected at least one open box.",
@@ -44,13 +45,17 @@ def sheet_options(game: Game[Ruleset]) -> Decorator:
 
     card = click.option(
         "--card",
-        default="",
-        metavar="TEXT|@FILE",
-        help="Boxes filled so far, as in 'sixes=24 chance=21' (0 for a strike), or @FILE with that text"
-        " or a JSON object of it. Names in English, Swedish or Norwegian.  [default: an empty card]",
+        multiple=True,
+        metavar="TEXT|@FILE|-",
+        help="Boxes filled so far, as in 'sixes=24 chance=21' (0 for a strike); or @FILE, or - for standard"
+        " input, with that text or a JSON object of it. Names in English, Swedish, Norwegian or Danish."
+        " All cards given count.  [default: an empty card]",
     )
     markers = click.option(
-        "--markers", type=WholeNumber(), default=0, show_default=True, metavar="N", help="Saved rerolls held."
+        "--markers",
+        type=WholeNumber(),
+        metavar="N",
+        help="Saved rerolls held; a card may say them, too, as in markers=3.  [default: 0]",
     )
     lang = click.option(
         "--lang",
@@ -81,6 +86,7 @@ def dice_argument(game: Game[Ruleset]) -> Decorator:
     count = game.ruleset().dice
 
     def read(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> tuple[int, ...]:
-        return parse_dice(" ".join(words), count)
+        with blaming("DICE"):
+            return notation.parse_dice(" ".join(words), count)
 
     return click.argument("dice", nargs=-1, required=True, metavar="DICE", callback=read)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omkast import Action, Keep, Option
+from omkast import Action, Keep, Option, notation
 
-from ..render import dice_run, show_columns, show_facts, show_wrapped
+from ..render import show_columns, show_facts, show_wrapped
 from .texts import TEXTS, Texts
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def show_table(position: Position, table: list[tuple[Dice, Option]], lang: str) 
         groups.setdefault(option.action, (option.expected_total, []))[1].append(dice)
     for action, (total, rolls) in sorted(groups.items(), key=lambda group: -group[1][0]):
         click.echo(_answer(action_text(action, position.ruleset, lang), total, TEXTS[lang]))
-        show_wrapped(" ".join(map(dice_run, rolls)), indent="    ")
+        show_wrapped(" ".join(map(notation.format_dice, rolls)), indent="    ")
 
 
 def table_csv(table: list[tuple[Dice, Option]]) -> str:
@@ -72,10 +72,10 @@ def table_csv(table: list[tuple[Dice, Option]]) -> str:
     for dice, option in table:
         action = option.action
         if isinstance(action, Keep):
-            done = ("keep", dice_run(action.dice), "", "")
+            done = ("keep", notation.format_dice(action.dice), "", "")
         else:
             done = ("score", "", action.box, str(action.points))
-        writer.writerow((dice_run(dice), *done, float(option.expected_total)))
+        writer.writerow((notation.format_dice(dice), *done, float(option.expected_total)))
     return text.getvalue()
 
 
@@ -110,7 +110,7 @@ def show_comparison(comparison: Comparison, ruleset: Ruleset) -> None:
             ("roll", "alga", "tactic", texts.loss),
             [
                 (
-                    dice_run(difference.dice),
+                    notation.format_dice(difference.dice),
                     action_text(difference.alga.action, ruleset, "en"),
                     action_text(difference.tactic.action, ruleset, "en"),
                     _points(difference.loss, texts),

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from ..dice import FACES, Dice
+from ..dice import Dice
 from ..errors import IllegalState
+from ..notation.dice import WrittenDice, parse_dice, parse_some_dice, read_faces
 from .throws import faces_best_first, points_of
 from .turn import SolvedTurn
 
@@ -27,16 +28,28 @@ class AsideOption:
     loss: Fraction
 
 
-def aside_options(turn: SolvedTurn, thrown: Dice, aside: Dice = ()) -> list[AsideOption]:
+def aside_options(turn: SolvedTurn, thrown: WrittenDice, aside: WrittenDice = ()) -> list[AsideOption]:
     """Every different choice among the dice ``thrown``, best first.
 
-    ``aside`` are the dice that were set aside before.  Of choices with the same
-    value the one with the most dice comes first, then the one with the better dice.
+    ``aside`` are the dice that were set aside before.  Both are a text (``66521``) or faces, in
+    any order.  Of choices with the same value the one with the most dice comes first, then the
+    one with the better dice.
 
-    Raises IllegalState unless ``thrown`` and ``aside`` are the dice of the game, with one thrown at least.
+    Raises:
+        IllegalState: ``thrown`` and ``aside`` are not the dice of the game, with one thrown at least.
+        NotationError: a text cannot be read as such dice.
+
+    >>> from omkast import mean_turn, ruleset
+    >>> aside_options(mean_turn(ruleset("qualify")), "66521")[0].aside
+    (6, 6)
     """
     game = turn.game
-    if not thrown or len(thrown) + len(aside) != game.dice or not {*thrown, *aside} <= {*FACES}:
+    aside = parse_some_dice(aside, game.dice - 1) if isinstance(aside, str) else read_faces(aside)
+    if isinstance(thrown, str):
+        thrown = parse_dice(thrown, game.dice - len(aside), " not yet aside")
+    else:
+        thrown = read_faces(thrown)
+    if not thrown or len(thrown) + len(aside) != game.dice:
         raise IllegalState(
             f"{list(thrown)} thrown and {list(aside)} aside; expected {game.dice} dice in all,"
             " each from 1 to 6, and at least one of them thrown."

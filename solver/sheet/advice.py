@@ -8,29 +8,13 @@ from typing import Protocol
 
 from ..dice import Dice
 from ..errors import IllegalState
+from ..games.action import Action, Keep, Score
 from ..games.ruleset import Ruleset
+from ..notation.dice import WrittenDice, read_dice
 from .keep_lattice import keep_lattice
 from .position import Position
 from .turn import SheetValues, TurnValues, score_table
 from .values import Library
-
-
-@dataclass(frozen=True)
-class Keep:
-    """Hold ``dice`` and throw the others again; the empty tuple throws all."""
-
-    dice: Dice
-
-
-@dataclass(frozen=True)
-class Score:
-    """Fill ``box`` with ``points``."""
-
-    box: str
-    points: int
-
-
-Action = Keep | Score
 
 
 @dataclass(frozen=True)
@@ -69,21 +53,21 @@ class Advisor:
     def __init__(self, values: Ruleset | ValueSource) -> None:
         self._values = Library(values) if isinstance(values, Ruleset) else values
 
-    def options(self, position: Position, dice: Dice, rerolls: int) -> list[Option]:
-        """Every option for ``dice`` with ``rerolls`` ordinary rerolls left, best first.
+    def options(self, position: Position, dice: WrittenDice, rerolls: int | None = None) -> list[Option]:
+        """Every option for ``dice`` with ``rerolls`` ordinary rerolls left (None: all of them), best first.
+
+        The dice are a text (``666421``) or faces, in any order.
 
         Every distinct keep of fewer than all dice, if a reroll or a marker is left to pay
         for throwing the others, and every open box.
 
         Raises:
             IllegalState: the card is full, or the dice or rerolls do not fit the rules.
+            NotationError: the dice are a text that cannot be read.
             TableError: there are values, but they cannot be trusted.
         """
-        budget = self._budget(position, rerolls)
-        lattice = keep_lattice(position.ruleset.dice)
-        roll = tuple(sorted(dice))
-        if lattice.number.get(roll, -1) < lattice.num_keeps:
-            raise IllegalState(f"dice {dice}: expected {lattice.dice} dice with faces 1 to 6")
+        budget = self._budget(position, position.ruleset.rerolls if rerolls is None else rerolls)
+        roll = read_dice(dice, position.ruleset.dice)
         turn = self._turn(position, budget)
         return _ranked(position, _actions(position, turn, roll, budget))
 

@@ -10,6 +10,7 @@ from immutabledict import immutabledict
 
 from ..errors import IllegalState
 from ..games.ruleset import Box, Ruleset
+from ..notation.cards import Card, format_card, parse_card
 from .scores import possible_scores
 
 
@@ -64,8 +65,42 @@ class Position:
             )
 
     def __repr__(self) -> str:
-        card = " ".join(f"{box_id}={points}" for box_id, points in self.scores.items())
-        return f"<Position {self.ruleset.slug}: {card or 'empty card'}, markers={self.markers}>"
+        return f"<Position {self.ruleset.slug}: {self.card or 'empty card'}>"
+
+    @classmethod
+    def parse(cls, ruleset: Ruleset, card: str = "", markers: int | None = None) -> Position:
+        """The position whose card is written in ``card``, as docs/notation.md describes.
+
+        Args:
+            ruleset: the rules in force.
+            card: boxes and their scores, in any order and language; no text is an empty card.
+            markers: saved rerolls held; None for what the card says, or else 0.
+
+        Raises:
+            NotationError: the text is no card of these rules.
+            IllegalState: the markers are given twice, or as for a new position.
+
+        >>> from omkast import ruleset
+        >>> Position.parse(ruleset("maxi-yatzy"), "Sexor 24, ett par 12", markers=3)
+        <Position maxi-yatzy-alga-saved: sixes=24 one-pair=12 markers=3>
+        """
+        return cls.of_card(ruleset, parse_card(ruleset, card), markers)
+
+    @classmethod
+    def of_card(cls, ruleset: Ruleset, card: Card, markers: int | None = None) -> Position:
+        """Like :meth:`parse`, for a card that has been read."""
+        if markers is None:
+            markers = card.markers or 0
+        elif card.markers is not None:
+            raise IllegalState(
+                f"markers are given twice, as {card.markers} on the card and as {markers}; expected them once"
+            )
+        return cls(ruleset, card.scores, markers)
+
+    @property
+    def card(self) -> str:
+        """The canonical text of the card, which :meth:`parse` reads: ``sixes=24 one-pair=12 markers=3``."""
+        return format_card(self.ruleset, self.scores, self.markers)
 
     def fill(self, box_id: str, points: int, markers: int | None = None) -> Position:
         """The position after the turn in which ``box_id`` was filled with ``points``.

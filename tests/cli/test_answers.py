@@ -15,10 +15,11 @@ from cli_calls import ONLY_CHANCE, RULES, answer, assert_documented, document
 from omkast.cli.render import PLAIN_WIDTH
 from omkast.cli.sheet import render
 from omkast.cli.sheet.texts import TEXTS
+from omkast.games.action import Keep, Score
 from omkast.games.maxi_yatzy import maxi_yatzy
 from omkast.games.ruleset import LANGUAGES, Ruleset
 from omkast.progress import Progress
-from omkast.sheet.advice import Keep, Option, Score
+from omkast.sheet.advice import Option
 from omkast.sheet.complete import Solved
 from omkast.studies.compare import Comparison, Difference, RulesetTotal
 

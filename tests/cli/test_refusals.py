@@ -15,13 +15,17 @@ pytestmark = pytest.mark.usefixtures("own_cache")
 SHEET_COMMANDS = [["advise", "666421"], ["value"], ["table"]]
 
 BAD_SHEETS: list[tuple[list[str], list[str]]] = [
-    (["--card", "sixses=24"], ["unknown box 'sixses'", "'sixes'", "maxi-yatzy"]),
+    (["--card", "sixses=24"], ["unknown box 'sixses', did you mean 'sixes'?", "expected the name of a box"]),
     (["--card", "sixes=24 sixes=24"], ["sixes is given twice, as 'sixes' and as 'sixes'"]),
     (["--card", "sixes=24 SEXOR=24"], ["sixes is given twice, as 'sixes' and as 'SEXOR'"]),
     (["--card", "sixes=25"], ["sixes cannot score 25; it can score: 0, 6, 12, 18, 24, 30, 36"]),
     (["--card", "small-straight=-15"], ["small-straight cannot score -15; it can score: 0, 15"]),
     (["--card", "sixes=many"], ["'many'", "whole number"]),
     (["--card", "sixes"], ["'sixes'", "box=score"]),
+    (["--card", "bonus=100"], ["'bonus' is no box: it is added at the end"]),
+    (["--card", "sixes=24", "--card", "sexor=24"], ["sixes is given twice"]),
+    (["--card", "sixes=24 markers=1", "--markers", "1"], ["markers are given twice"]),
+    (["--markers", "0", "--markers", "0"], ["--markers is given twice"]),
     (["--card", "=24"], ["'' names no box"]),
     (["--card", FULL_CARD], ["all 20 boxes of the card are filled"]),
     (["--card", "@no/such/card"], ["'no/such/card'", "No such file"]),

@@ -13,9 +13,10 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from omkast.games.action import Action, Keep
 from omkast.games.maxi_yatzy import maxi_yatzy
 from omkast.games.ruleset import Ruleset
-from omkast.sheet.advice import Action, Advisor, Keep, ValueSource
+from omkast.sheet.advice import Advisor, ValueSource
 from omkast.sheet.lattice import Root
 from omkast.sheet.position import Position
 from omkast.sheet.turn import SheetValues, TurnValues

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from omkast.games.action import Score
 from omkast.games.maxi_yatzy import maxi_yatzy
 from omkast.games.ruleset import Ruleset
-from omkast.sheet.advice import Advisor, Score
+from omkast.sheet.advice import Advisor
 from omkast.sheet.backward import LevelSolver
 from omkast.sheet.lattice import Root
 from omkast.sheet.position import Position

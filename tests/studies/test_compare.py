@@ -11,8 +11,9 @@ from math import factorial, prod
 import pytest
 
 from omkast.dice import Dice
+from omkast.games.action import Action
 from omkast.games.maxi_yatzy import maxi_yatzy
-from omkast.sheet.advice import Action, Advisor, Option
+from omkast.sheet.advice import Advisor, Option
 from omkast.sheet.keep_lattice import keep_lattice
 from omkast.sheet.position import Position
 from omkast.sheet.turn import SheetValues

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...sheet.advice import Action, Advisor, Keep, Score
+from ...games.action import Action, Keep, Score
+from ...sheet.advice import Advisor
 from ...sheet.keep_lattice import keep_lattice
 from ...sheet.position import Position
 from ..finding import BRUTE_FORCE, Finding
