@@ -1,5 +1,7 @@
 """The public names of omkast and where they live: one list for Python, type checkers and people."""
 
+__all__: list[str]
+
 from . import games as games, notation as notation
 from .buck_dice.odds import RoundOdds as RoundOdds, round_odds as round_odds
 from .buck_dice.turn import TurnEnds as TurnEnds, one_turn as one_turn

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import sqrt
 
+from immutabledict import immutabledict
 
+
+@dataclass(frozen=True, eq=False)
 class Distribution:
     """A distribution of a whole number: integer weights, so that sums need no fractions.
 
@@ -14,14 +19,22 @@ class Distribution:
 
     Attributes:
         weights: proportional to the probabilities, by outcome in ascending order; none is 0.
+            They may be given in any order, and with zeros.
+
+    >>> two_dice = Distribution(dict.fromkeys(range(1, 7), 1)) + Distribution(dict.fromkeys(range(1, 7), 1))
+    >>> two_dice.probability(7), two_dice.at_least(11)
+    (Fraction(1, 6), Fraction(1, 12))
     """
 
-    def __init__(self, weights: Mapping[int, int]) -> None:
-        """``weights`` may stand in any order; those that are 0 are left out."""
-        self.weights: Mapping[int, int] = {
-            outcome: weights[outcome] for outcome in sorted(weights) if weights[outcome]
-        }
-        self._whole = sum(self.weights.values())
+    weights: Mapping[int, int]
+
+    def __post_init__(self) -> None:
+        weights = {outcome: weight for outcome, weight in sorted(self.weights.items()) if weight}
+        object.__setattr__(self, "weights", immutabledict(weights))
+
+    @cached_property
+    def _whole(self) -> int:
+        return sum(self.weights.values())
 
     def __iter__(self) -> Iterator[tuple[int, Fraction]]:
         return ((outcome, Fraction(weight, self._whole)) for outcome, weight in self.weights.items())
@@ -29,7 +42,8 @@ class Distribution:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Distribution) and dict(self) == dict(other)
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash(tuple(self))
 
     def __add__(self, other: Distribution) -> Distribution:
         """The distribution of the sum with an independent number."""

@@ -28,11 +28,11 @@ def sheet_options(game: Game[Ruleset]) -> Decorator:
     def build(command: Command) -> Command:
         @functools.wraps(command)
         def with_position(ruleset: Ruleset, card: tuple[str, ...], markers: int | None, **given: Any) -> None:
-            # Imported here for the sake of --help: it brings NumPy along.
-            from omkast import Position
-
             with blaming("--card"):
                 written = notation.parse_card(ruleset, *map(card_text, card))
+            # Imported here for the sake of --help and refusals: it brings NumPy along.
+            from omkast import Position
+
             position = Position.of_card(ruleset, written, markers)
             if not position.open_boxes:
                 raise click.BadParameter(

@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
+from immutabledict import immutabledict
+
 from ..errors import IllegalState
 from ..games.buck_dice import BuckDice
 from .roll import Roll, RollKind, rolls
@@ -77,7 +79,7 @@ def turns_by_score(rules: BuckDice) -> tuple[TurnEnds, ...]:
         ends[score] = _ends_from(rules, score, ends)
     return tuple(
         TurnEnds(
-            {after: ends[score][after] for after in range(score, rules.goal)},
+            immutabledict({after: ends[score][after] for after in range(score, rules.goal)}),
             by_points=ends[score][rules.goal],
             by_big_buck=ends[score][_BIG_BUCK],
         )

@@ -13,6 +13,12 @@ QUALIFY = SetAsideGame(
     objectives=("mean", "reach", "pot"),
 )
 
+
+def qualify() -> SetAsideGame:
+    """The rules of Qualify, which leave no choice."""
+    return QUALIFY
+
+
 THRESHOLD = 25
 """The least total that wins against the bank."""
 

@@ -9,10 +9,10 @@ from typing import Any, Generic, Literal, TypeVar
 
 from .buck_dice import OVERSHOOT_LITTLE_BUCK, BuckDice
 from .maxi_yatzy import BONUSES, maxi_yatzy
-from .qualify import QUALIFY
+from .qualify import qualify
 from .ruleset import Ruleset
 from .set_aside import SetAsideGame
-from .threes import THREES
+from .threes import threes
 from .yahtzee import yahtzee
 from .yatzy import yatzy
 
@@ -185,15 +185,16 @@ BUCK_DICE = Game(
 )
 
 
-def _fixed(game: SetAsideGame, commands: tuple[str, ...]) -> Game[SetAsideGame]:
+def _fixed(make: Callable[[], SetAsideGame], commands: tuple[str, ...]) -> Game[SetAsideGame]:
     """A game that leaves no choice of rules."""
+    game = make()
     return Game(
         id=game.id,
         title=game.title,
         summary="what to set aside, exactly",
         kind="set-aside",
         choices=(),
-        make=lambda: game,
+        make=make,
         commands=commands,
     )
 
@@ -204,8 +205,8 @@ SHEET_GAMES: tuple[Game[Ruleset], ...] = (MAXI_YATZY, YATZY, YAHTZEE)
 GAMES: tuple[Game[Any], ...] = (
     *SHEET_GAMES,
     BUCK_DICE,
-    _fixed(QUALIFY, ("advise", "table", "bank", "session", "pot")),
-    _fixed(THREES, ("advise", "table")),
+    _fixed(qualify, ("advise", "table", "bank", "session", "pot")),
+    _fixed(threes, ("advise", "table")),
 )
 """Every game of every kind, in the order in which they are shown."""
 

@@ -12,3 +12,8 @@ THREES = SetAsideGame(
     low_wins=True,
     objectives=("mean",),
 )
+
+
+def threes() -> SetAsideGame:
+    """The rules of Threes, which leave no choice."""
+    return THREES

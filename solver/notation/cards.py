@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from immutabledict import immutabledict
+
 from ..errors import NotationError, quoted
 from ..games.ruleset import Ruleset
 from .names import BoxNames, normal_name
@@ -59,7 +61,7 @@ def parse_card(ruleset: Ruleset, *texts: str) -> Card:
 
     >>> from omkast import ruleset
     >>> parse_card(ruleset("maxi-yatzy"), "Sexor: 24, ett par 12", "markers=3")
-    Card(scores={'sixes': 24, 'one-pair': 12}, markers=3)
+    Card(scores=immutabledict({'sixes': 24, 'one-pair': 12}), markers=3)
     """
     names = BoxNames(ruleset)
     found: dict[str, int] = {}
@@ -74,7 +76,7 @@ def parse_card(ruleset: Ruleset, *texts: str) -> Card:
             found[id] = score
             written[id] = name
     markers = found.pop(MARKERS[0], None)
-    return Card(found, markers)
+    return Card(immutabledict(found), markers)
 
 
 def format_card(

@@ -25,9 +25,12 @@ players of Qualify they do not (setting aside the fewest gives the same shares).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
+
+from immutabledict import immutabledict
 
 from ..errors import IllegalState
 from ..games.qualify import PLAYERS, TIES
@@ -79,7 +82,7 @@ class Seat:
 
     seat: int
     share: Fraction
-    lead: dict[int, Fraction]
+    lead: Mapping[int, Fraction]
     aim: int
     favourite: int
 
@@ -121,7 +124,7 @@ class Pot:
         return Seat(
             seat=seat,
             share=share,
-            lead=lead,
+            lead=immutabledict(lead),
             aim=min(total for total in totals if lead[total] >= Fraction(1, players)),
             favourite=min(total for total in totals if lead[total] >= Fraction(1, 2)),
         )

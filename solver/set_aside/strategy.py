@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby, product
+
+from immutabledict import immutabledict
 
 from ..dice import Dice
 from .throws import throw_tree
@@ -25,7 +28,7 @@ class Page:
     left: int
     least: int
     most: int
-    choices: dict[Dice, Dice]
+    choices: Mapping[Dice, Dice]
     indifferent: frozenset[Dice]
 
 
@@ -48,7 +51,7 @@ def _pages(turn: SolvedTurn, left: int) -> list[Page]:
             for throw, best in zip(throws, throw_tree(turn.game, left).best, strict=True)
             if all(_makes_no_difference(turn, left, points, best) for points in run)
         )
-        found.append(Page(left, run[0], run[-1], dict(sorted(choices.items())), indifferent))
+        found.append(Page(left, run[0], run[-1], immutabledict(sorted(choices.items())), indifferent))
     return found
 
 

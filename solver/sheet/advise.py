@@ -34,7 +34,7 @@ def advise(
         ValueError: the game has no such choice, or there is no such game with a sheet.
 
     >>> advise("666421")[0].action
-    Keep(dice=(6, 6, 6))
+    Score(box='three-of-a-kind', points=18)
     >>> advise("12345", "yatzy=50", game="yatzy", rerolls=0)[0].action
     Score(box='small-straight', points=15)
 

@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from cli_calls import assert_refused, document, run
+from cli_calls import assert_refused, document, heavy_imports, run
 from omkast.cli.command import Command
 from omkast.cli.main import main
 
@@ -56,6 +56,10 @@ def test_every_card_given_counts(tmp_path: Path) -> None:
     (tmp_path / "card").write_text('{"sixes": 24, "markers": 1}')
     parts = ["--card", f"@{tmp_path / 'card'}", "--card", "ones 3"]
     assert document("value", *parts) == document("value", "--card", "sixes=24 ones=3", "--markers", "1")
+
+
+def test_a_card_is_refused_without_heavy_modules() -> None:
+    assert heavy_imports("maxi-yatzy", "value", "--card", "sixxes=24") == []
 
 
 # Cards in files

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -46,7 +46,7 @@ class Table:
         self.players = players
         self.pot = Pot(QUALIFY, tie)
         self.shares = self.pot.shares(players)
-        self._choices: dict[tuple[int, Seen], dict[tuple[int, int], dict[Dice, Dice]]] = {}
+        self._choices: dict[tuple[int, Seen], dict[tuple[int, int], Mapping[Dice, Dice]]] = {}
 
     def __call__(self, spot: Spot) -> Dice:
         seat, seen, left, aside, thrown = spot
