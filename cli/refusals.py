@@ -28,10 +28,13 @@ def legible(given: Sequence[str]) -> Iterator[None]:
     try:
         yield
     except click.UsageError as error:
-        message = error.format_message()
+        said = error.format_message()
+        message = said
         pieces = {piece for word in given for piece in (word, *word.split("=", 1))}
         for piece in sorted(pieces, key=len, reverse=True):
-            shown = quoted(piece, PATH_LENGTH)[1:-1]
-            for echoed in {piece, repr(piece)[1:-1]} - {shown, ""}:
-                message = message.replace(echoed, shown)
+            if len(piece) > PATH_LENGTH or not piece.isprintable():
+                shown = quoted(piece, PATH_LENGTH)[1:-1]
+                message = message.replace(piece, shown).replace(repr(piece)[1:-1], shown)
+        if message == said:
+            raise
         raise click.UsageError(message, error.ctx) from None

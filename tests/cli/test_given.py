@@ -151,6 +151,13 @@ def test_a_refusal_can_be_read(place: list[str], word: str) -> None:
     assert len(message) < 1500
 
 
+@pytest.mark.parametrize("path", [[], ["qualify"], ["tables"]], ids=" ".join)
+def test_a_group_alone_shows_its_help(path: list[str]) -> None:
+    asked, alone = run(*path, "--help"), run(*path)
+    assert alone.output == asked.output
+    assert "Error" not in alone.output
+
+
 def test_bytes_are_shown_as_they_were_typed() -> None:
     assert_refused(run("maxi-yatzy", "value", "--card", "\udcc3=3"), [r"'\xc3'"])
     assert_refused(run("maxi-yatzy", "value", "--lang", "\udcc3"), [r"'\xc3' is not one of 'sv'"])
