@@ -10,7 +10,6 @@ from omkast.games.maxi_yatzy import maxi_yatzy
 from omkast.sheet.lattice import SheetLattice
 from omkast.verify.sheet.solved import SolvedLattice
 
-
 COSTLY = {"tactic_unsaved", "mid_game", "compared", "first_options", "table"}
 """Fixtures that take seconds to make and are shared by several tests."""
 
