@@ -131,6 +131,7 @@ def _fill_rows(
     A lower box leaves the lane as it is, an upper box leads to the lane of the total with its points.
     """
     # Unsigned indices: numba then leaves out the test for negative ones.
+    i: Any  # unsigned like the end of its range, which type checkers do not see
     for box in range(len(plan.lower_rows)):
         if plan.lower_ranks[sheet, box] >= 0:
             to = np.uintp((shape.rows_at + plan.lower_rows[box]) * VECTOR)
