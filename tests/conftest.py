@@ -10,18 +10,6 @@ from omkast.games.maxi_yatzy import maxi_yatzy
 from omkast.sheet.lattice import SheetLattice
 from omkast.verify.sheet.solved import SolvedLattice
 
-COSTLY = {"tactic_unsaved", "mid_game", "compared", "first_options", "table"}
-"""Fixtures that take seconds to make and are shared by several tests."""
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where tests run on several processes, those that share a costly fixture run on the same one."""
-    for item in items:
-        if isinstance(item, pytest.Function):
-            for fixture in COSTLY.intersection(item.fixturenames):
-                item.add_marker(pytest.mark.xdist_group(fixture))
-
 
 @pytest.fixture(scope="session")
 def session_cache(tmp_path_factory: pytest.TempPathFactory) -> str:
