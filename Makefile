@@ -30,9 +30,10 @@ $(VENV)/installed: pyproject.toml $(SOURCES)
 advise: $(VENV)/installed
 	@$(BIN)/omkast $(GAME) advise $(DICE) $(ARGS)
 
-## All checks: style, types, tests.
+# Neighbouring tests stay on one processor, so that costly fixtures are seldom made twice.
+## All checks: style, types, tests.  make test ARGS="-n 0 -k closure" runs in one process.
 test: lint
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --quiet $(ARGS)
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .

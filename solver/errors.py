@@ -12,7 +12,7 @@ PATH_LENGTH = 240
 
 
 def quoted(text: str, most: int = ECHO_LENGTH) -> str:
-    """``text`` as a message repeats it: in quotes, on one line, at most ``most`` characters of it.
+    r"""``text`` as a message repeats it: in quotes, on one line, at most ``most`` characters of it.
 
     Control characters are written as escapes.  Bytes that are no text (surrogate escapes,
     as command lines hold them) are shown as the bytes that were typed.

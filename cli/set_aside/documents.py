@@ -68,9 +68,9 @@ def bank_document(bank: Bank) -> Document:
 def session_document(session: Session) -> Document:
     """What ``session`` answers."""
     return {
-        "players": session.players,
-        "rotations": session.rotations,
-        "bets": session.bets,
+        "players": session.num_players,
+        "rotations": session.num_rotations,
+        "bets": session.num_bets,
         **_exact("expected", session.chips.mean),
         **_exact("as_player", session.as_player),
         "sd": session.chips.sd,

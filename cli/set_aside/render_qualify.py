@@ -47,10 +47,13 @@ def show_session(session: Session) -> None:
     """What a player can expect, and the distribution of his chips."""
     chips = session.chips
     show_facts(
-        ("expected result", f"{points(chips.mean)} chips, the same for each of {session.players} players"),
+        (
+            "expected result",
+            f"{points(chips.mean)} chips, the same for each of {session.num_players} players",
+        ),
         ("standard deviation", f"{chips.sd:.2f} chips"),
-        ("against the bank", f"{float(session.as_player):+.2f} chips in {session.bets} turns"),
-        ("as the bank", f"{float(-session.as_player):+.2f} chips in {session.bets} turns of the others"),
+        ("against the bank", f"{float(session.as_player):+.2f} chips in {session.num_bets} turns"),
+        ("as the bank", f"{float(-session.as_player):+.2f} chips in {session.num_bets} turns of the others"),
         ("ahead at the end", probability(chips.at_least(1))),
         ("level", probability(chips.probability(0))),
     )

@@ -107,7 +107,7 @@ def _table(game: Game[Ruleset]) -> click.Command:
     def table(position: Position, rerolls: int, form: str, lang: str, tables: Path | None) -> None:
         """Show the best option for every roll there is."""
         with ProgressBar() as progress:
-            best = _advisor(position.ruleset, tables, progress).table(position, rerolls)
+            best = _advisor(position.ruleset, tables, progress).strategy(position, rerolls)
         if form == "json":
             from .documents import table_document
 

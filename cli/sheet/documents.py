@@ -62,7 +62,7 @@ def solve_document(solved: Solved) -> Document:
     """What ``solve`` reports."""
     return {
         "start_value": float(solved.start_value),
-        "states": int(solved.states),
+        "states": solved.num_states,
         "seconds": float(solved.seconds),
         "tables": str(solved.folder),
     }

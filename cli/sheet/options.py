@@ -82,7 +82,6 @@ def rerolls_option(game: Game[Ruleset]) -> Decorator:
 
 def dice_argument(game: Game[Ruleset]) -> Decorator:
     """The roll on the table, as one argument or one a die; ``dice`` is ascending."""
-
     count = game.ruleset().dice
 
     def read(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> tuple[int, ...]:

@@ -83,7 +83,7 @@ def show_solved(solved: Solved) -> None:
     """What a complete solution came to."""
     show_facts(
         ("start value", f"{solved.start_value:.6f}"),
-        ("states", f"{solved.states:,}"),
+        ("states", f"{solved.num_states:,}"),
         ("seconds", f"{solved.seconds:.1f}"),
         ("tables", str(solved.folder)),
     )

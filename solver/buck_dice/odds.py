@@ -158,10 +158,10 @@ def _race(rules: BuckDice, scores: Sequence[int]) -> _Race:
 @cache
 def _race_from_every_score(rules: BuckDice) -> _Race:
     """The race of one player with each score from 0 up, as far as the sums need it."""
-    table = [*takewhile(lambda now: not _is_over(rules, now), standings(rules))]
+    race = [*takewhile(lambda now: not _is_over(rules, now), standings(rules))]
 
     def column(counts: Callable[[Standing], Iterable[int]]) -> Floats:
-        return np.array([[count / now.scale for count in counts(now)] for now in table]).T
+        return np.array([[count / now.scale for count in counts(now)] for now in race]).T
 
     return _Race(
         still_in=column(lambda now: now.still_in),

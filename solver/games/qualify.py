@@ -8,7 +8,7 @@ QUALIFY = SetAsideGame(
     id="qualify",
     title="Qualify",
     dice=5,
-    points=(1, 2, 3, 4, 5, 6),
+    face_points=(1, 2, 3, 4, 5, 6),
     low_wins=False,
     objectives=("mean", "reach", "pot"),
 )

@@ -18,7 +18,7 @@ class SetAsideGame:
         id: the game's name in commands and documents.
         title: the game's name for people.
         dice: how many dice are thrown.
-        points: what each face counts, for the faces 1 to 6 in this order; never negative.
+        face_points: what each face counts, for the faces 1 to 6 in this order; never negative.
         low_wins: whether the lowest total wins instead of the highest.
         objectives: what best play can aim at, the usual one first.
     """
@@ -26,6 +26,6 @@ class SetAsideGame:
     id: str
     title: str
     dice: int
-    points: tuple[int, ...]
+    face_points: tuple[int, ...]
     low_wins: bool
     objectives: tuple[str, ...]

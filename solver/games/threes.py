@@ -8,7 +8,7 @@ THREES = SetAsideGame(
     id="threes",
     title="Threes",
     dice=5,
-    points=(1, 2, 0, 4, 5, 6),
+    face_points=(1, 2, 0, 4, 5, 6),
     low_wins=True,
     objectives=("mean",),
 )

@@ -67,15 +67,15 @@ class Session:
     """What every player can expect of a session; the same for all, as all are bank equally often.
 
     Attributes:
-        players, rotations: its size; in a rotation everyone is bank for one round.
-        bets: how many unit bets a player takes part in on each side: as a player, and as the bank.
+        num_players, num_rotations: its size; in a rotation everyone is bank for one round.
+        num_bets: how many unit bets a player takes part in on each side: as a player, and as the bank.
         as_player: the mean of the chips won on the player's side (the bank's is its negative).
         chips: the distribution of the chips won less those lost.
     """
 
-    players: int
-    rotations: int
-    bets: int
+    num_players: int
+    num_rotations: int
+    num_bets: int
     as_player: Fraction
     chips: Distribution
 

@@ -63,4 +63,4 @@ def _makes_no_difference(turn: SolvedTurn, left: int, points: int, best: tuple[i
 
 def _possible_points(turn: SolvedTurn, left: int) -> list[int]:
     """What the dice set aside can count together when ``left`` are left, ascending."""
-    return sorted({sum(points) for points in product(turn.game.points, repeat=turn.game.dice - left)})
+    return sorted({sum(points) for points in product(turn.game.face_points, repeat=turn.game.dice - left)})

@@ -138,9 +138,9 @@ def best_choices(tree: ThrowTree, rows: Sequence[Sequence[int]], points: int) ->
     ``rows[k - 1]`` holds the choices to set aside k dice, by the points aside
     after it; ``points`` are aside already.
     """
-    best = list(tree.levels[0].points(rows[0][points:]))
-    for row, level in zip(rows[1:], tree.levels[1:], strict=True):
-        fewer, these = level.parents(best), level.points(row[points:])
+    best = list(tree.depths[0].points(rows[0][points:]))
+    for row, depth in zip(rows[1:], tree.depths[1:], strict=True):
+        fewer, these = depth.parents(best), depth.points(row[points:])
         best = [one if one > other else other for one, other in zip(fewer, these, strict=True)]
     return best
 

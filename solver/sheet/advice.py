@@ -95,7 +95,7 @@ class Advisor:
             for roll in keep_lattice(position.ruleset.dice).rolls
         }
 
-    def table(self, position: Position, rerolls: int) -> list[tuple[Dice, Option]]:
+    def strategy(self, position: Position, rerolls: int) -> list[tuple[Dice, Option]]:
         """The best option of every roll, in lexicographic order; raises as :meth:`every_roll`."""
         return [(roll, options[0]) for roll, options in self.every_roll(position, rerolls).items()]
 

@@ -126,9 +126,12 @@ def _stage(staged: Values, plan: BlockPlan, after: Values, sheet: int) -> None:
 def _fill_rows(
     strip: Values, staged: Values, shape: StripShape, plan: BlockPlan, sheet: int, lane: int, marker: int
 ) -> None:
-    """The rows of all open boxes for four lanes: a lower box leaves the lane as it is, an
-    upper box leads to the lane of the total with its points."""
+    """The rows of all open boxes for four lanes.
+
+    A lower box leaves the lane as it is, an upper box leads to the lane of the total with its points.
+    """
     # Unsigned indices: numba then leaves out the test for negative ones.
+    i: Any  # unsigned like the end of its range, which type checkers do not see
     for box in range(len(plan.lower_rows)):
         if plan.lower_ranks[sheet, box] >= 0:
             to = np.uintp((shape.rows_at + plan.lower_rows[box]) * VECTOR)

@@ -28,13 +28,13 @@ class Solved:
 
     Attributes:
         start_value: value of the empty sheet, in points.
-        states: how many different states the table holds.
+        num_states: how many different states the table holds.
         seconds: wall time, of this run only if it resumed an earlier one.
         folder: where the table is.
     """
 
     start_value: float
-    states: int
+    num_states: int
     seconds: float
     folder: Path
 
@@ -65,7 +65,7 @@ def solve_complete(
             for values in _written(writer, levels):
                 start_value = float(values[0])
         writer.finish(start_value)
-    return Solved(start_value, lattice.states(), time.perf_counter() - started, target)
+    return Solved(start_value, lattice.num_states(), time.perf_counter() - started, target)
 
 
 def _written(writer: TableWriter, levels: Iterable[tuple[int, Values]]) -> Iterator[Values]:

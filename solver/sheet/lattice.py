@@ -131,7 +131,7 @@ class SheetLattice:
         """Length of a level's array, padding included."""
         return sum(b.size for b in self.blocks(level).values())
 
-    def states(self) -> int:
+    def num_states(self) -> int:
         """How many different states of a turn's start the lattice has, over all levels."""
         return sum(
             b.num_sheets * b.num_markers * b.num_lanes

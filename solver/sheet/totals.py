@@ -82,7 +82,7 @@ class UpperTotals:
         return self._need(mask, total) in self.lanes[mask].need
 
     def earned(self) -> NDArray[np.bool_]:
-        """bool [lanes]: whether the bonus is earned, once all upper boxes are filled."""
+        """Whether the bonus is earned in each lane, once all upper boxes are filled; bool [lanes]."""
         return np.array([need == 0 for need in self.lanes[self._full].need])
 
     def step(self, mask: int, box: int) -> NDArray[np.int32]:

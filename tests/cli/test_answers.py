@@ -205,7 +205,7 @@ def solve_calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
 
     def solve(ruleset: Ruleset, folder: Path | None, jobs: int | None, _progress: Progress | None) -> Solved:
         calls.append((ruleset, folder, jobs))
-        return Solved(start_value=401.25, states=1234567, seconds=2.5, folder=Path("some/folder"))
+        return Solved(start_value=401.25, num_states=1234567, seconds=2.5, folder=Path("some/folder"))
 
     monkeypatch.setattr("omkast.solve_complete", solve)
     return calls

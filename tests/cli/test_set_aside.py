@@ -186,7 +186,7 @@ def test_a_player_who_goes_by_the_text_plays_as_well_as_can_be(arguments: list[s
 def worth(turn: SolvedTurn, page: Page, thrown: tuple[int, ...], count: int | None) -> Fraction:
     """What setting aside the best ``count`` of the dice thrown is worth."""
     assert count is not None
-    points = sorted((turn.game.points[face - 1] for face in thrown), reverse=not turn.game.low_wins)
+    points = sorted((turn.game.face_points[face - 1] for face in thrown), reverse=not turn.game.low_wins)
     return turn.value(page.left - count, page.least + sum(points[:count]))
 
 

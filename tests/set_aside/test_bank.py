@@ -69,8 +69,8 @@ def test_a_session_against_every_outcome_of_its_bets(players: int, rotations: in
         expected[chips] = expected.get(chips, Fraction(0)) + chance
     found = session_odds(players, rotations)
     assert dict(found.chips) == expected
-    assert found.bets == rotations * (players - 1)
-    assert found.as_player == -found.bets * bank_odds().edge
+    assert found.num_bets == rotations * (players - 1)
+    assert found.as_player == -found.num_bets * bank_odds().edge
 
 
 @pytest.mark.parametrize("players", range(2, 9))

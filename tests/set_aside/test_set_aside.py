@@ -157,9 +157,9 @@ def some_dice(turn: SolvedTurn, dice: int, points: int) -> Dice:
     """Some dice that count ``points`` together."""
     if dice == 0:
         return ()
-    for face, worth in enumerate(turn.game.points, 1):
+    for face, worth in enumerate(turn.game.face_points, 1):
         rest = points - worth
-        if (dice - 1) * min(turn.game.points) <= rest <= (dice - 1) * max(turn.game.points):
+        if (dice - 1) * min(turn.game.face_points) <= rest <= (dice - 1) * max(turn.game.face_points):
             return (face, *some_dice(turn, dice - 1, rest))
     raise AssertionError((dice, points))
 

@@ -30,7 +30,7 @@ def test_the_table_holds_the_values_of_the_game(game: SmallGame, tmp_path: Path)
     assert table.levels == tuple(range(len(game.ruleset.boxes) + 1))
     naive, lattice = naive_solver(game), SheetLattice(game.ruleset)
     assert made.start_value == table.manifest.start_value == pytest.approx(float(naive.value()), abs=1e-9)
-    assert made.states == lattice.states()
+    assert made.num_states == lattice.num_states()
     assert made.seconds > 0
     for boxes, upper, markers in naive.reachable():
         filled = sum(1 << game.ruleset.index(box) for box in boxes)

@@ -157,7 +157,7 @@ def test_one_solve_answers_the_rest_of_the_game() -> None:
         for asked in (Advisor(library), Advisor(Library(SAVED.ruleset, progress=spy, jobs=1))):
             assert asked.value(position) == pytest.approx(naive_value(SAVED, position), abs=1e-4)
             assert asked.options(position, (6, 6), 2)
-            assert len(asked.table(position, 0)) == 21
+            assert len(asked.strategy(position, 0)) == 21
     assert spy.solves == 1
 
 

@@ -164,10 +164,12 @@ def played_evening(rules: NaiveRules, scores: Scores, to_throw: int) -> tuple[fl
 
 
 def in_play(score: End) -> bool:
+    """Whether a player with ``score`` has not left."""
     return isinstance(score, int) and score >= 0
 
 
 def score_of(scores: Scores, player: int) -> int:
+    """The score of a player who has not left."""
     score = scores[player]
     assert isinstance(score, int)
     return score

@@ -21,6 +21,7 @@ THREES_COUNT_NOTHING: Dice = (0, 1, 2, 0, 4, 5, 6)
 
 
 def throws(dice: int) -> list[Dice]:
+    """Every ordered throw."""
     return list(product(range(1, 7), repeat=dice))
 
 

@@ -65,7 +65,7 @@ def _have_markers(lattices: list[SolvedLattice]) -> bool:
 
 
 def _states(lattices: list[SolvedLattice]) -> str:
-    return f"{sum(values.lattice.states() for values in lattices):,} states"
+    return f"{sum(values.lattice.num_states() for values in lattices):,} states"
 
 
 def probabilities_sum_to_one(dice: int) -> bool:

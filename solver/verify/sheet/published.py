@@ -108,7 +108,9 @@ def findings(quick: bool, tables: Path | None = None) -> Iterator[Finding]:
             what = f"maxi-yatzy, {box} alone, {rerolls} rerolls"
             yield published_finding(what, value, INDEPENDENT, single_box(box, rerolls))
     for ruleset, value in STATES:
-        yield published_finding(f"{ruleset.slug}, states", value, INDEPENDENT, SheetLattice(ruleset).states())
+        yield published_finding(
+            f"{ruleset.slug}, states", value, INDEPENDENT, SheetLattice(ruleset).num_states()
+        )
     tactic = maxi_yatzy("tactic", saved_rerolls=False)
     yield _in_the_book(tactic, "383.3054", JOKKEBK, tables)
     if not quick:
