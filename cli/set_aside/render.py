@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..render import dice_run, show_columns, show_wrapped
+from ..render import INDENT, dice_run, show_columns, show_line, show_wrapped
 
 if TYPE_CHECKING:
     from omkast import AsideOption, Dice, Page, SolvedTurn
@@ -40,7 +40,8 @@ def show_advice(objective: Objective, options: list[AsideOption]) -> None:
     """The best choice in one line, then all of them with what they are worth."""
     heading = HEADINGS[objective.name].format(**objective.given)
     best = options[0]
-    click.echo(f"Set aside {_spaced(best.aside)}: {heading} {_worth(objective, best.value)}\n")
+    show_line(f"Set aside {_spaced(best.aside)}: {heading} {_worth(objective, best.value)}")
+    click.echo()
     show_columns(
         ("set aside", heading, "loss"),
         [
@@ -66,8 +67,8 @@ def show_table(objective: Objective, turn: SolvedTurn, pages: list[Page]) -> Non
     group needs no list, it is every other throw; and where it makes no difference any will do.
     """
     heading = HEADINGS[objective.name].format(**objective.given)
-    click.echo(f"Before the first throw: {heading} {_worth(objective, turn.start)}")
-    click.echo("How many of the best dice of a throw to set aside:")
+    show_line(f"Before the first throw: {heading} {_worth(objective, turn.start)}")
+    show_line("How many of the best dice of a throw to set aside:")
     shared = Counter(page.left for page in pages)
     before = 0
     for page in pages:
@@ -85,13 +86,13 @@ def _show_page(name: str, page: Page) -> None:
         if throw not in page.indifferent or page.left == 1:
             groups.setdefault(len(aside), []).append(throw)
     if not groups:
-        click.echo(f"{name}: it makes no difference")
+        show_line(f"{name}: it makes no difference")
         return
     largest = max(groups, key=lambda count: len(groups[count]))
-    click.echo(f"{name}: {largest}{', but' if len(groups) > 1 else ''}")
+    show_line(f"{name}: {largest}{', but' if len(groups) > 1 else ''}")
     for count in sorted(groups):
         if count != largest:
-            show_wrapped(f"{count}: {' '.join(map(dice_run, groups[count]))}", indent="    ")
+            show_wrapped(f"{count}: {' '.join(map(dice_run, groups[count]))}", INDENT)
 
 
 def _range(page: Page) -> str:

@@ -57,12 +57,20 @@ def test_advise_json() -> None:
 
 def test_rerolls_and_markers_decide_what_can_be_kept() -> None:
     arguments = ("advise", "666421", "--card", ONLY_CHANCE, "--rerolls", "0")
-    fill = {"action": "score", "box": "chance", "points": 25, "expected_total": 25.0, "loss": 0.0}
+    fill = {
+        "action": "score",
+        "box": "chance",
+        "points": 25,
+        "markers_after": 0,
+        "expected_total": 25.0,
+        "loss": 0.0,
+    }
     assert document(*arguments)["options"] == [fill]
     one_marker = document(*arguments, "--markers", "1")["options"]
     assert one_marker[0] == {
         "action": "keep",
         "keep": [4, 6, 6, 6],
+        "markers_after": 0,
         "expected_total": pytest.approx(22 + 7),
         "loss": 0.0,
     }
@@ -123,7 +131,7 @@ def test_texts_of_actions() -> None:
 def test_value(markers: int, expected: float) -> None:
     given = document("value", "--card", ONLY_CHANCE.replace("tower=0", "tower=14"), "--markers", str(markers))
     assert_documented(given)
-    assert list(given) == ["points", "value", "expected_total"]
+    assert list(given) == ["points", "value", "expected_total", "game", "bonus", "saved_rerolls"]
     assert given["points"] == 14
     assert given["value"] == pytest.approx(expected, abs=1e-8)
     assert given["expected_total"] == pytest.approx(14 + expected, abs=1e-8)
@@ -171,7 +179,7 @@ def test_table_csv() -> None:
     arguments = ("table", "--card", ONLY_CHANCE, "--rerolls", "1")
     rows = list(csv.DictReader(io.StringIO(answer(*arguments, "--format", "csv"))))
     best = document(*arguments)["rolls"]
-    assert list(rows[0]) == ["dice", "action", "keep", "box", "points", "expected_total"]
+    assert list(rows[0]) == ["dice", "action", "keep", "box", "points", "expected_total", "markers_after"]
     for row, roll in zip(rows, best, strict=True):
         option = roll["best"]
         assert row == {
@@ -181,6 +189,7 @@ def test_table_csv() -> None:
             "box": option.get("box", ""),
             "points": str(option.get("points", "")),
             "expected_total": str(option["expected_total"]),
+            "markers_after": str(option["markers_after"]),
         }
 
 
@@ -237,8 +246,8 @@ def test_solve_text(solve_calls: list[tuple[object, ...]]) -> None:
 @pytest.fixture
 def _compared(monkeypatch: pytest.MonkeyPatch) -> None:
     totals = (RulesetTotal("alga", True, 470.125), RulesetTotal("tactic", False, 383.3054))
-    keep = Option(Keep((6, 6, 6)), 470.5, 0.0)
-    fill = Option(Score("sixes", 18), 420.5, 0.0)
+    keep = Option(Keep((6, 6, 6)), 470.5, 0.0, 0)
+    fill = Option(Score("sixes", 18), 420.5, 0.0, 2)
     difference = Difference((1, 2, 4, 6, 6, 6), keep, fill, 0.75)
     comparison = Comparison(totals, 0.0125, (difference,))
     monkeypatch.setattr("omkast.compare", lambda _tables, _progress: comparison)
@@ -260,11 +269,18 @@ def test_compare_json() -> None:
                 "differences": [
                     {
                         "dice": [1, 2, 4, 6, 6, 6],
-                        "alga": {"action": "keep", "keep": [6, 6, 6], "expected_total": 470.5, "loss": 0.0},
+                        "alga": {
+                            "action": "keep",
+                            "keep": [6, 6, 6],
+                            "markers_after": 0,
+                            "expected_total": 470.5,
+                            "loss": 0.0,
+                        },
                         "tactic": {
                             "action": "score",
                             "box": "sixes",
                             "points": 18,
+                            "markers_after": 2,
                             "expected_total": 420.5,
                             "loss": 0.0,
                         },

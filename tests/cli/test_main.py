@@ -10,7 +10,6 @@ import click
 import pytest
 
 from cli_calls import ONLY_CHANCE, heavy_imports, run
-from omkast.cli import render
 from omkast.cli.main import main
 from omkast.cli.progress import ProgressBar
 from omkast.games.registry import GAMES
@@ -69,16 +68,6 @@ def test_a_known_sheet_is_answered_without_a_compiler() -> None:
 
 
 # How it is shown
-
-
-def test_a_terminal_gets_a_rich_table(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    render.show_columns(("option", "loss"), [("Keep [6]", "1.25")], numbers=1)
-    printed = capsys.readouterr().out
-    assert "━" in printed
-    assert "Keep [6]" in printed
 
 
 class FakeTerminal(io.StringIO):
