@@ -36,7 +36,7 @@ def show_advice(position: Position, options: list[Option], top: int | None, lang
         (texts.loss, [_points(option.loss, texts) for option in shown]),
     ]
     headings, cells = zip(*((heading, cells) for heading, cells in columns if any(cells)), strict=True)
-    show_line(_answer(position, options[0], lang))
+    show_line(answer_text(position, options[0], lang))
     click.echo()
     show_columns(headings, list(zip(*cells, strict=True)), numbers=len(headings) - 1)
     if top is None and len(options) > len(shown):
@@ -74,7 +74,7 @@ def show_table(
         groups.setdefault(option.action, (option, []))[1].append(dice)
     for option, rolls in sorted(groups.values(), key=lambda group: -group[0].expected_total):
         click.echo()
-        show_line(_answer(position, option, lang))
+        show_line(answer_text(position, option, lang))
         show_wrapped(" ".join(map(dice_run, rolls)), INDENT)
 
 
@@ -150,7 +150,7 @@ def action_text(action: Action, ruleset: Ruleset, lang: str) -> str:
     return sentence.format(box=box, points=action.points)
 
 
-def _answer(position: Position, option: Option, lang: str) -> str:
+def answer_text(position: Position, option: Option, lang: str) -> str:
     """What to do, what becomes of markers by it, and what it is worth."""
     texts = TEXTS[lang]
     change = _markers_banked(position, option)

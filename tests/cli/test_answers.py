@@ -203,6 +203,22 @@ def test_table_text(rerolls: str) -> None:
     assert max(map(len, text.splitlines())) <= PLAIN_WIDTH
 
 
+def test_a_table_says_what_it_is_for() -> None:
+    card = ONLY_CHANCE.replace("tower=0", "tower=14")
+    heading = answer("table", "--card", card, "--markers", "3", "--rerolls", "1").split("\n\n")[0]
+    lines = [" ".join(line.split()) for line in heading.splitlines()]
+    assert lines[0] == "rules Maxi Yatzy --bonus alga --saved-rerolls"
+    assert lines[1].startswith("card ones 0, twos 0,")
+    assert " ".join(lines).endswith("tower 14, maxi yatzy 0 (14 points) markers 3 rerolls left 1")
+    empty = answer("table", "--no-saved-rerolls", "--bonus", "tactic", "--lang", "sv").splitlines()[:4]
+    assert empty == [
+        "regler       Maxi Yatzy --bonus tactic --no-saved-rerolls",
+        "protokoll    tomt",
+        "markörer     0",
+        "omkast kvar  2",
+    ]
+
+
 # solve, compare
 
 

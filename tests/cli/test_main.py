@@ -90,6 +90,19 @@ def test_the_progress_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None
         assert text in terminal.getvalue()
 
 
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_no_figure_of_the_progress_bar_is_cut(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = FakeTerminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    with ProgressBar() as progress:
+        progress.start("Solving yatzy-five-equal-as-full-house-saved", 15)
+        progress.update(12, 0.25)
+    assert "level 12 (1 of 15)" in terminal.getvalue()
+    assert "25%" in terminal.getvalue()
+    assert "…" not in terminal.getvalue()
+
+
 def test_no_progress_bar_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
     with ProgressBar() as progress:
         progress.start("Solving", 20)
