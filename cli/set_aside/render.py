@@ -67,6 +67,8 @@ def show_table(objective: Objective, turn: SolvedTurn, pages: list[Page]) -> Non
     group needs no list, it is every other throw; and where it makes no difference any will do.
     """
     heading = HEADINGS[objective.name].format(**objective.given)
+    if objective.name == "pot":
+        show_line(_pot_text(**objective.given))
     show_line(f"Before the first throw: {heading} {_worth(objective, turn.start)}")
     show_line("How many of the best dice of a throw to set aside:")
     shared = Counter(page.left for page in pages)
@@ -78,6 +80,13 @@ def show_table(objective: Objective, turn: SolvedTurn, pages: list[Page]) -> Non
             click.echo()
         before = page.left
         _show_page(f"{dice} left{where}", page)
+
+
+def _pot_text(players: int, seat: int, to_beat: int | None, tied: int, tie: str) -> str:
+    """Which pot a table is for."""
+    holders = "" if tied < 2 else f", held by {tied}"
+    beaten = "no total to beat" if to_beat is None else f"{to_beat} to beat{holders}"
+    return f"A pot of {players} players, seat {seat}, {beaten}; ties: {tie}."
 
 
 def _show_page(name: str, page: Page) -> None:
