@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= maxi-yatzy
-DICE ?= 666421
+DICE ?= $(if $(filter maxi-yatzy,$(GAME)),666421,66642)
 ARGS ?=
 
 .PHONY: advise test lint verify bench clean
@@ -21,12 +21,13 @@ $(SOURCES):
 $(VENV)/installed: pyproject.toml $(SOURCES)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Omkast needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	@echo "Setting up $(VENV), which takes a minute or two; only the first time and when files come or go." >&2
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 		--config-settings editable_mode=strict --editable '.[dev]'
 	@touch $@
 
-## What should I keep?  make advise DICE=666421 ARGS="--bonus tactic", make advise GAME=yatzy DICE=66642
+## What should I keep?  make advise DICE=666421 ARGS="--bonus tactic", make advise GAME=yatzy
 advise: $(VENV)/installed
 	@$(BIN)/omkast $(GAME) advise $(DICE) $(ARGS)
 

@@ -11,5 +11,5 @@ Document = dict[str, Any]
 
 
 def print_json(document: Document) -> None:
-    """Print the document on one line, without needless spaces."""
-    click.echo(json.dumps(document, ensure_ascii=False, separators=(",", ":")))
+    """Print the document on one line, without needless spaces, in ASCII for any encoding there may be."""
+    click.echo(json.dumps(document, separators=(",", ":")))

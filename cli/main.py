@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import errno
 import warnings
 from typing import Any
 
 import click
 
-from omkast import GAMES, OmkastError
+from omkast import GAMES, Game, OmkastError
 
 from .command import Group
 from .games import game_group
 from .refusals import legible
+from .settings.commands import settings_group
+from .settings.defaults import SHORT_FORM_OF, command_defaults, places_in_environment
+from .settings.file import read_settings
 from .tables import tables_group
 from .verify import verify
 
@@ -50,22 +52,33 @@ class _Omkast(Group):
         except OmkastError as error:
             raise _Refusal(str(error)) from error
         except OSError as error:
-            # A reader that has gone away (`omkast … | head`) is click's to handle.
-            if error.errno == errno.EPIPE:
-                raise
             raise _Refusal(str(error)) from error
         except KeyboardInterrupt:
             click.echo("\nInterrupted.", err=True)
             ctx.exit(INTERRUPTED)
 
 
-@click.group(cls=_Omkast)
+def _short_form(game: Game[Any]) -> click.Command:
+    """``omkast advise``, the question that is asked most often."""
+    advise = game_group(game).commands["advise"]
+    advise.short_help = f"Short for '{game.id} advise'."
+    return advise
+
+
+@click.group(cls=_Omkast, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="omkast", prog_name="omkast")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Exact best play for dice games: what should I keep?"""
+    if context.invoked_subcommand != settings_group.name:  # which must work to mend what is wrong with them
+        settings = read_settings()
+        context.default_map = command_defaults(settings)
+        context.with_resource(places_in_environment(settings))
 
 
 for _game in GAMES:
     main.add_command(game_group(_game))
+main.add_command(_short_form(SHORT_FORM_OF))
 main.add_command(tables_group, "tables")
+main.add_command(settings_group)
 main.add_command(verify)

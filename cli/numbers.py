@@ -30,5 +30,5 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]
 
     def _expected(self) -> str:
         if self._least is None or self._most is None:
-            return "a whole number" if self._least is None else f"a whole number from {self._least} up"
+            return "a whole number of at most nine digits"
         return f"a whole number from {self._least} to {self._most}"

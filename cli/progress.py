@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from rich import progress
 
 
+WIDTH_BESIDE_TITLE = len(" level 12 (10 of 20) ━━━━━━━━━━ 100% 0:00:00")
+
+
 class ProgressBar:
     """An ``omkast.progress.Progress`` that a terminal shows: title, level, share done, time left.
 
@@ -32,15 +35,20 @@ class ProgressBar:
 
         self._levels = levels
         self._begun.clear()
-        self._bar = progress.Progress(
-            progress.TextColumn("{task.description}", markup=False),
+        console = Console(stderr=True)
+        figures = (
             progress.TextColumn("{task.fields[level]}", markup=False),
-            progress.BarColumn(),
             progress.TaskProgressColumn(),
             progress.TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
         )
+        # A column that does not fit would be cut: a narrow terminal gets the figures only.
+        if console.width >= len(title) + WIDTH_BESIDE_TITLE:
+            level, *others = figures
+            titled = progress.TextColumn("{task.description}", markup=False)
+            columns = (titled, level, progress.BarColumn(), *others)
+        else:
+            columns = figures
+        self._bar = progress.Progress(*columns, console=console, transient=True)
         self._bar.add_task(title, total=1.0, level="")
         self._bar.start()
 

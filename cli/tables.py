@@ -75,11 +75,12 @@ def where_command(tables: Path | None, as_json: bool) -> None:
         cache = {"folder": str(sheets.folder), "limit_bytes": sheets.limit}
         print_json({"places": [_place_document(place) for place in looked], "sheets": cache})
         return
-    from .render import show_columns
+    from .render import show_columns, show_line
 
     rows = [(PLACE_TEXTS[place.name], _is_there(place.folder), str(place.folder)) for place in looked]
     show_columns(("place", "exists", "folder"), rows, numbers=0)
-    click.echo(f"\nSheets solved on demand (at most {_megabytes(sheets.limit)}): {sheets.folder}")
+    click.echo()
+    show_line(f"Sheets solved on demand (at most {_megabytes(sheets.limit)}): {sheets.folder}")
 
 
 @tables_group.command("book")
@@ -112,10 +113,11 @@ def _show_tables(found: list[TableFacts], as_json: bool) -> None:
     if as_json:
         print_json({"tables": [_table_document(facts) for facts in found]})
         return
+    from .render import show_columns, show_line
+
     if not found:
-        click.echo("No tables found; 'omkast tables where' says where they are looked for.")
+        show_line("No tables found; 'omkast tables where' says where they are looked for.")
         return
-    from .render import show_columns
 
     rows = [
         (
@@ -130,7 +132,8 @@ def _show_tables(found: list[TableFacts], as_json: bool) -> None:
     show_columns(("kind", "name", "place", "problem", "size"), rows, numbers=1)
     for facts in found:
         if facts.problem:
-            click.echo(f"\n{type(facts.problem).__name__}: {facts.problem}")
+            click.echo()
+            show_line(f"{type(facts.problem).__name__}: {facts.problem}")
 
 
 def _table_document(facts: TableFacts) -> Document:

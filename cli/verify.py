@@ -12,6 +12,7 @@ import click
 from .command import command
 from .documents import Document, print_json
 from .options import json_option, tables_option
+from .render import show_line
 
 if TYPE_CHECKING:
     from omkast import Finding
@@ -49,17 +50,19 @@ def _shown(found: Iterator[Finding]) -> Iterator[Finding]:
     for finding in found:
         if finding.part != part:
             part = finding.part
-            click.echo(f"\n{part}")
-        click.echo(f"{'ok   ' if finding.passed else 'WRONG'} {finding.what:<44} {finding.note}")
+            click.echo()
+            click.echo(click.style(part, bold=True))
+        show_line(f"{'ok   ' if finding.passed else 'WRONG'} {finding.what:<44} {finding.note}")
         yield finding
 
 
 def _show_outcome(findings: list[Finding], seconds: float) -> None:
+    click.echo()
     wrong = [finding.what for finding in findings if not finding.passed]
     if wrong:
-        click.echo(f"\n{len(wrong)} of {len(findings)} checks failed: {'; '.join(wrong)}.")
+        show_line(f"{len(wrong)} of {len(findings)} checks failed: {'; '.join(wrong)}.")
     else:
-        click.echo(f"\nAll {len(findings)} checks passed in {seconds:.0f} s.")
+        show_line(f"All {len(findings)} checks passed in {seconds:.0f} s.")
 
 
 def _document(findings: list[Finding]) -> Document:

@@ -1,6 +1,6 @@
 """``python -m omkast`` is the command ``omkast``."""
 
-from omkast.cli.main import main
+from omkast.cli.process import run
 
 if __name__ == "__main__":
-    main(prog_name="omkast")
+    run()

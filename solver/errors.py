@@ -17,8 +17,8 @@ def quoted(text: str, most: int = ECHO_LENGTH) -> str:
     Control characters are written as escapes.  Bytes that are no text (surrogate escapes,
     as command lines hold them) are shown as the bytes that were typed.
 
-    >>> print(quoted("six\\tes"), quoted("\\udcc3"))
-    'six\\tes' '\\xc3'
+    >>> print(quoted("six\tes"), quoted("\udcc3"))
+    'six\tes' '\xc3'
     """
     kept, dots = (text, "") if len(text) <= most else (text[: most - 3], "...")
     while len(shown := _shown(kept + dots)) > most + 2:

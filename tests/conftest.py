@@ -11,6 +11,14 @@ from omkast.sheet.lattice import SheetLattice
 from omkast.verify.sheet.solved import SolvedLattice
 
 
+@pytest.fixture(autouse=True)
+def no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeps the user's settings and language out of every test."""
+    monkeypatch.setenv("OMKAST_SETTINGS", str(Path(__file__).with_name("no-such-settings.toml")))
+    monkeypatch.delenv("OMKAST_LANG", raising=False)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
 @pytest.fixture(scope="session")
 def session_cache(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A cache folder for tests that only want one that is not the user's."""

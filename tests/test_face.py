@@ -83,7 +83,7 @@ VALUES: list[Any] = [
     POSITION,
     omkast.Keep((6, 6, 6)),
     omkast.Score("sixes", 24),
-    omkast.Option(omkast.Keep((6, 6, 6)), 480.5, 0.0),
+    omkast.Option(omkast.Keep((6, 6, 6)), 480.5, 0.0, 0),
     QUALIFY,
     omkast.aside_options(omkast.mean_turn(QUALIFY), "66521")[0],
     omkast.strategy_pages(omkast.mean_turn(QUALIFY))[-1],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..render import show_columns, show_facts
+from ..render import show_columns, show_facts, show_line
 
 if TYPE_CHECKING:
     from omkast import BuckDice, RoundOdds, TurnEnds, TurnsToLeave
@@ -18,10 +18,11 @@ OUT = "out"
 
 def show_turn(score: int, turn: TurnEnds) -> None:
     """The probability of every end of the turn."""
-    click.echo(
+    show_line(
         f"A turn from {score} leaves the round with probability {_probability(turn.out)}"
-        f" ({_probability(turn.by_big_buck)} by a big buck).\n"
+        f" ({_probability(turn.by_big_buck)} by a big buck)."
     )
+    click.echo()
     rows = [(str(after), _probability(probability)) for after, probability in turn.after.items()]
     show_columns(("after it", "probability"), [*rows, (OUT, _probability(turn.out))], numbers=1)
 
@@ -45,9 +46,8 @@ def show_turns(facts: TurnsToLeave, quantiles: Mapping[Fraction, int], distribut
 
 def show_odds(rules: BuckDice, scores: Sequence[int], turn: int, odds: RoundOdds) -> None:
     """A line for each player with the probability of every place, then how long it takes."""
-    click.echo(
-        f"Player {turn} is to throw. Probability of every place, from the first to leave to the loser:\n"
-    )
+    show_line(f"Player {turn} is to throw. Probability of every place, from the first to leave to the loser:")
+    click.echo()
     places = range(1, len(scores))
     rows = [
         (
@@ -60,8 +60,9 @@ def show_odds(rules: BuckDice, scores: Sequence[int], turn: int, odds: RoundOdds
     ]
     headings = ("player", "score", *map(_ordinal, places), "loses", "chips")
     show_columns(headings, rows, numbers=len(headings) - 1)
-    click.echo(f"\nUntil one player is left: {odds.expected_turns:.4f} turns of all players together.")
-    click.echo(
+    click.echo()
+    show_line(f"Until one player is left: {odds.expected_turns:.4f} turns of all players together.")
+    show_line(
         f"Until a big buck, if that must be thrown to win the evening: {odds.evening.expected_turns:.4f}"
         f" turns in {odds.evening.expected_rounds:.4f} rounds."
     )

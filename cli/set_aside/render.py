@@ -12,7 +12,7 @@ import click
 
 from omkast import notation
 
-from ..render import show_columns, show_wrapped
+from ..render import INDENT, show_columns, show_line, show_wrapped
 
 if TYPE_CHECKING:
     from omkast import AsideOption, Dice, Page, SolvedTurn
@@ -42,7 +42,8 @@ def show_advice(objective: Objective, options: list[AsideOption]) -> None:
     """The best choice in one line, then all of them with what they are worth."""
     heading = HEADINGS[objective.name].format(**objective.given)
     best = options[0]
-    click.echo(f"Set aside {_spaced(best.aside)}: {heading} {_worth(objective, best.value)}\n")
+    show_line(f"Set aside {_spaced(best.aside)}: {heading} {_worth(objective, best.value)}")
+    click.echo()
     show_columns(
         ("set aside", heading, "loss"),
         [
@@ -68,8 +69,10 @@ def show_table(objective: Objective, turn: SolvedTurn, pages: list[Page]) -> Non
     group needs no list, it is every other throw; and where it makes no difference any will do.
     """
     heading = HEADINGS[objective.name].format(**objective.given)
-    click.echo(f"Before the first throw: {heading} {_worth(objective, turn.start)}")
-    click.echo("How many of the best dice of a throw to set aside:")
+    if objective.name == "pot":
+        show_line(_pot_text(**objective.given))
+    show_line(f"Before the first throw: {heading} {_worth(objective, turn.start)}")
+    show_line("How many of the best dice of a throw to set aside:")
     shared = Counter(page.left for page in pages)
     before = 0
     for page in pages:
@@ -81,19 +84,26 @@ def show_table(objective: Objective, turn: SolvedTurn, pages: list[Page]) -> Non
         _show_page(f"{dice} left{where}", page)
 
 
+def _pot_text(players: int, seat: int, to_beat: int | None, tied: int, tie: str) -> str:
+    """Which pot a table is for."""
+    holders = "" if tied < 2 else f", held by {tied}"
+    beaten = "no total to beat" if to_beat is None else f"{to_beat} to beat{holders}"
+    return f"A pot of {players} players, seat {seat}, {beaten}; ties: {tie}."
+
+
 def _show_page(name: str, page: Page) -> None:
     groups: dict[int, list[Dice]] = {}
     for throw, aside in page.choices.items():
         if throw not in page.indifferent or page.left == 1:
             groups.setdefault(len(aside), []).append(throw)
     if not groups:
-        click.echo(f"{name}: it makes no difference")
+        show_line(f"{name}: it makes no difference")
         return
     largest = max(groups, key=lambda count: len(groups[count]))
-    click.echo(f"{name}: {largest}{', but' if len(groups) > 1 else ''}")
+    show_line(f"{name}: {largest}{', but' if len(groups) > 1 else ''}")
     for count in sorted(groups):
         if count != largest:
-            show_wrapped(f"{count}: {' '.join(map(notation.format_dice, groups[count]))}", indent="    ")
+            show_wrapped(f"{count}: {' '.join(map(notation.format_dice, groups[count]))}", INDENT)
 
 
 def _range(page: Page) -> str:

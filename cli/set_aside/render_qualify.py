@@ -10,7 +10,7 @@ import click
 
 from omkast import games
 
-from ..render import show_columns, show_facts, show_wrapped
+from ..render import bar_length, show_columns, show_facts, show_line, show_wrapped
 from .render import points, probability
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ def show_bank(bank: Bank) -> None:
         (f"player wins ({bank.threshold} or more)", probability(bank.win)),
         ("edge of the bank", f"{probability(bank.edge)} of every stake"),
     )
-    click.echo(f"\nTotals from {bank.threshold} on (█) win, the others (░) lose.\n")
+    click.echo()
+    show_line(f"Totals from {bank.threshold} on (█) win, the others (░) lose.")
+    click.echo()
     _show_chart(bank.totals, "total", lambda total: "█" if total >= bank.threshold else "░")
     if (bank.threshold, bank.dice) == (games.qualify.THRESHOLD, games.qualify.QUALIFY.dice):
         click.echo()
@@ -64,7 +66,8 @@ def show_session(session: Session) -> None:
 def show_pot(seats: list[Seat], tie: str) -> None:
     """What each seat can expect of the pot, and what to aim for."""
     rule = {"split": "players who tie split it", "replay": "players who tie play again for it"}[tie]
-    click.echo(f"A pot of {len(seats)} players; {rule}.\n")
+    show_line(f"A pot of {len(seats)} players; {rule}.")
+    click.echo()
     show_columns(
         ("seat", "share of the pot", "aim for", "favourite from"),
         [
@@ -91,7 +94,8 @@ def _show_chart(distribution: Distribution, heading: str, bar: Callable[[int], s
     rows = [(outcome, chance) for outcome, chance in distribution if common[0] <= outcome <= common[-1]]
     longest = max(chance for _, chance in rows)
     width = max(len(heading), *(len(str(outcome)) for outcome, _ in rows))
-    click.echo(f"{heading:>{width}}  probability")
+    click.echo(click.style(f"{heading:>{width}}  probability", bold=True))
+    most = bar_length(BAR, width + len("  probability  "))
     for outcome, chance in rows:
-        length = round(BAR * chance / longest)
+        length = round(most * chance / longest)
         click.echo(f"{outcome:>{width}}  {probability(chance):>11}  {bar(outcome) * length}".rstrip())

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from omkast import Advisor, Dice, Position, Ruleset
 
 
+MOST_SHOWN = 1000
+"""More options than any roll has."""
+
 MOST_JOBS = 64
 """More worker threads than any machine's processors that this was tried on; each needs memory."""
 
@@ -47,7 +50,7 @@ def _advise(game: Game[Ruleset]) -> click.Command:
     @rerolls_option(game)
     @click.option(
         "--top",
-        type=WholeNumber(1),
+        type=WholeNumber(1, MOST_SHOWN),
         metavar="N",
         help="Show the N best options only.  [default: 10 as text, all as JSON]",
     )
@@ -118,7 +121,7 @@ def _table(game: Game[Ruleset]) -> click.Command:
         if form == "csv":
             click.echo(table_csv(best), nl=False)
         else:
-            show_table(position, best, lang)
+            show_table(game, position, rerolls, best, lang)
 
     return table
 

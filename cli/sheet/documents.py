@@ -9,7 +9,7 @@ from omkast import Keep
 from ..documents import Document
 
 if TYPE_CHECKING:
-    from omkast import Comparison, Dice, Option, Position, Solved
+    from omkast import Comparison, Dice, Option, Position, Ruleset, Solved
 
 
 def option_document(option: Option) -> Document:
@@ -20,12 +20,20 @@ def option_document(option: Option) -> Document:
         done = {"action": "keep", "keep": list(action.dice)}
     else:
         done = {"action": "score", "box": action.box, "points": action.points}
-    return done | {"expected_total": float(option.expected_total), "loss": float(option.loss)}
+    return done | {
+        "markers_after": option.markers_after,
+        "expected_total": float(option.expected_total),
+        "loss": float(option.loss),
+    }
+
+
+def chosen_rules(ruleset: Ruleset) -> dict[str, str | bool]:
+    """The ruleset's value for each choice that its game gives."""
+    return {**ruleset.options, "saved_rerolls": ruleset.saved_rerolls}
 
 
 def _rules(position: Position) -> Document:
-    ruleset = position.ruleset
-    return {"game": ruleset.game, **ruleset.options, "saved_rerolls": ruleset.saved_rerolls}
+    return {"game": position.ruleset.game, **chosen_rules(position.ruleset)}
 
 
 def advise_document(position: Position, dice: Dice, rerolls: int, options: list[Option]) -> Document:
@@ -45,7 +53,7 @@ def value_document(position: Position, value: float) -> Document:
         "points": position.points,
         "value": float(value),
         "expected_total": float(position.points + value),
-    }
+    } | _rules(position)
 
 
 def table_document(position: Position, rerolls: int, table: list[tuple[Dice, Option]]) -> Document:

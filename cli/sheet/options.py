@@ -60,7 +60,8 @@ def sheet_options(game: Game[Ruleset]) -> Decorator:
     lang = click.option(
         "--lang",
         type=click.Choice(LANGUAGES),
-        default="en",
+        envvar="OMKAST_LANG",
+        show_envvar=True,
         show_default=True,
         help="Language of the text: Swedish, Norwegian or English.",
     )

@@ -10,17 +10,26 @@ class Texts:
     """The texts of one language.
 
     ``more`` takes ``more`` and ``all``, ``keep`` takes ``dice``, ``fill`` takes ``box``
-    and ``points``, ``strike`` takes ``box``; the other texts are headings.  ``decimal`` is the decimal mark.
+    and ``points``, ``strike`` takes ``box``.  ``spend`` follows a keep that a marker pays for,
+    ``bank`` a box by the number of markers that filling it saves.  The other texts are
+    headings; ``decimal`` is the decimal mark.
     """
 
     keep: str
     keep_nothing: str
     fill: str
     strike: str
+    spend: str
+    bank: tuple[str, ...]
     option: str
+    markers: str
     expected_total: str
     loss: str
     more: str
+    rules: str
+    card: str
+    empty_card: str
+    rerolls: str
     points: str
     value: str
     decimal: str
@@ -32,10 +41,17 @@ TEXTS = {
         keep_nothing="Spara inget",
         fill="Skriv {points} på {box}",
         strike="Stryk {box}",
+        spend=" och använd en markör",
+        bank=("", " och ta en markör", " och ta två markörer"),
         option="val",
+        markers="markörer",
         expected_total="förväntad slutsumma",
         loss="förlust",
         more="{more} val till; --top {all} visar alla.",
+        rules="regler",
+        card="protokoll",
+        empty_card="tomt",
+        rerolls="omkast kvar",
         points="poäng",
         value="värde",
         decimal=",",
@@ -45,10 +61,17 @@ TEXTS = {
         keep_nothing="Behold ingen",
         fill="Skriv {points} på {box}",
         strike="Stryk {box}",
+        spend=" og bruk en markør",
+        bank=("", " og ta en markør", " og ta to markører"),
         option="valg",
+        markers="markører",
         expected_total="forventet sluttsum",
         loss="tap",
         more="{more} valg til; --top {all} viser alle.",
+        rules="regler",
+        card="blokk",
+        empty_card="tom",
+        rerolls="omkast igjen",
         points="poeng",
         value="verdi",
         decimal=",",
@@ -58,10 +81,17 @@ TEXTS = {
         keep_nothing="Keep nothing",
         fill="Fill {box} with {points}",
         strike="Strike {box}",
+        spend=", spending a marker",
+        bank=("", " and bank a marker", " and bank two markers"),
         option="option",
+        markers="markers",
         expected_total="expected total",
         loss="loss",
         more="{more} more options; --top {all} shows them.",
+        rules="rules",
+        card="card",
+        empty_card="empty",
+        rerolls="rerolls left",
         points="points",
         value="value",
         decimal=".",

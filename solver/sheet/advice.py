@@ -19,11 +19,20 @@ from .values import Library
 
 @dataclass(frozen=True)
 class Option:
-    """An action with the expected total at the end of the game and the loss against the best, in points."""
+    """An action and what comes of it.
+
+    Attributes:
+        action: what is done.
+        expected_total: the mean of the final total, in points.
+        loss: what is lost of it against the best option.
+        markers_after: markers held after the action.  Ordinary rerolls are used up before
+            a marker is spent; those left over when a box is filled are saved, where the rules say so.
+    """
 
     action: Action
     expected_total: float
     loss: float
+    markers_after: int
 
 
 class ValueSource(Protocol):
@@ -66,10 +75,11 @@ class Advisor:
             NotationError: the dice are a text that cannot be read.
             TableError: there are values, but they cannot be trusted.
         """
-        budget = self._budget(position, position.ruleset.rerolls if rerolls is None else rerolls)
+        rerolls = position.ruleset.rerolls if rerolls is None else rerolls
+        budget = self._budget(position, rerolls)
         roll = read_dice(dice, position.ruleset.dice)
         turn = self._turn(position, budget)
-        return _ranked(position, _actions(position, turn, roll, budget))
+        return _ranked(position, rerolls, _actions(position, turn, roll, budget))
 
     def value(self, position: Position) -> float:
         """Expected points still to come at the start of a turn, the bonus included.
@@ -91,7 +101,7 @@ class Advisor:
         budget = self._budget(position, rerolls)
         turn = self._turn(position, budget)
         return {
-            roll: _ranked(position, _actions(position, turn, roll, budget))
+            roll: _ranked(position, rerolls, _actions(position, turn, roll, budget))
             for roll in keep_lattice(position.ruleset.dice).rolls
         }
 
@@ -128,10 +138,19 @@ def _actions(position: Position, turn: TurnValues, roll: Dice, budget: int) -> l
     return actions
 
 
-def _ranked(position: Position, actions: list[tuple[Action, float]]) -> list[Option]:
+def _ranked(position: Position, rerolls: int, actions: list[tuple[Action, float]]) -> list[Option]:
     best = max(value for _, value in actions)
     ranked = sorted(actions, key=lambda action: -action[1])
-    return [Option(action, position.points + value, best - value) for action, value in ranked]
+    return [
+        Option(action, position.points + value, best - value, _markers_after(position, rerolls, action))
+        for action, value in ranked
+    ]
+
+
+def _markers_after(position: Position, rerolls: int, action: Action) -> int:
+    if not position.ruleset.saved_rerolls:
+        return 0
+    return position.markers + (rerolls if isinstance(action, Score) else -(rerolls == 0))
 
 
 def keeps_of(roll: Dice) -> list[Dice]:

@@ -58,12 +58,20 @@ def test_advise_json() -> None:
 
 def test_rerolls_and_markers_decide_what_can_be_kept() -> None:
     arguments = ("advise", "666421", "--card", ONLY_CHANCE, "--rerolls", "0")
-    fill = {"action": "score", "box": "chance", "points": 25, "expected_total": 25.0, "loss": 0.0}
+    fill = {
+        "action": "score",
+        "box": "chance",
+        "points": 25,
+        "markers_after": 0,
+        "expected_total": 25.0,
+        "loss": 0.0,
+    }
     assert document(*arguments)["options"] == [fill]
     one_marker = document(*arguments, "--markers", "1")["options"]
     assert one_marker[0] == {
         "action": "keep",
         "keep": [4, 6, 6, 6],
+        "markers_after": 0,
         "expected_total": pytest.approx(22 + 7),
         "loss": 0.0,
     }
@@ -124,7 +132,7 @@ def test_texts_of_actions() -> None:
 def test_value(markers: int, expected: float) -> None:
     given = document("value", "--card", ONLY_CHANCE.replace("tower=0", "tower=14"), "--markers", str(markers))
     assert_documented(given)
-    assert list(given) == ["points", "value", "expected_total"]
+    assert list(given) == ["points", "value", "expected_total", "game", "bonus", "saved_rerolls"]
     assert given["points"] == 14
     assert given["value"] == pytest.approx(expected, abs=1e-8)
     assert given["expected_total"] == pytest.approx(14 + expected, abs=1e-8)
@@ -172,7 +180,7 @@ def test_table_csv() -> None:
     arguments = ("table", "--card", ONLY_CHANCE, "--rerolls", "1")
     rows = list(csv.DictReader(io.StringIO(answer(*arguments, "--format", "csv"))))
     best = document(*arguments)["rolls"]
-    assert list(rows[0]) == ["dice", "action", "keep", "box", "points", "expected_total"]
+    assert list(rows[0]) == ["dice", "action", "keep", "box", "points", "expected_total", "markers_after"]
     for row, roll in zip(rows, best, strict=True):
         option = roll["best"]
         assert row == {
@@ -182,6 +190,7 @@ def test_table_csv() -> None:
             "box": option.get("box", ""),
             "points": str(option.get("points", "")),
             "expected_total": str(option["expected_total"]),
+            "markers_after": str(option["markers_after"]),
         }
 
 
@@ -193,6 +202,22 @@ def test_table_text(rerolls: str) -> None:
     totals = [float(total) for total in re.findall(r"expected total ([\d.]+)$", text, re.MULTILINE)]
     assert totals == sorted(totals, reverse=True)
     assert max(map(len, text.splitlines())) <= PLAIN_WIDTH
+
+
+def test_a_table_says_what_it_is_for() -> None:
+    card = ONLY_CHANCE.replace("tower=0", "tower=14")
+    heading = answer("table", "--card", card, "--markers", "3", "--rerolls", "1").split("\n\n")[0]
+    lines = [" ".join(line.split()) for line in heading.splitlines()]
+    assert lines[0] == "rules Maxi Yatzy --bonus alga --saved-rerolls"
+    assert lines[1].startswith("card ones 0, twos 0,")
+    assert " ".join(lines).endswith("tower 14, maxi yatzy 0 (14 points) markers 3 rerolls left 1")
+    empty = answer("table", "--no-saved-rerolls", "--bonus", "tactic", "--lang", "sv").splitlines()[:4]
+    assert empty == [
+        "regler       Maxi Yatzy --bonus tactic --no-saved-rerolls",
+        "protokoll    tomt",
+        "markörer     0",
+        "omkast kvar  2",
+    ]
 
 
 # solve, compare
@@ -238,8 +263,8 @@ def test_solve_text(solve_calls: list[tuple[object, ...]]) -> None:
 @pytest.fixture
 def _compared(monkeypatch: pytest.MonkeyPatch) -> None:
     totals = (RulesetTotal("alga", True, 470.125), RulesetTotal("tactic", False, 383.3054))
-    keep = Option(Keep((6, 6, 6)), 470.5, 0.0)
-    fill = Option(Score("sixes", 18), 420.5, 0.0)
+    keep = Option(Keep((6, 6, 6)), 470.5, 0.0, 0)
+    fill = Option(Score("sixes", 18), 420.5, 0.0, 2)
     difference = Difference((1, 2, 4, 6, 6, 6), keep, fill, 0.75)
     comparison = Comparison(totals, 0.0125, (difference,))
     monkeypatch.setattr("omkast.compare", lambda _tables, _progress: comparison)
@@ -261,11 +286,18 @@ def test_compare_json() -> None:
                 "differences": [
                     {
                         "dice": [1, 2, 4, 6, 6, 6],
-                        "alga": {"action": "keep", "keep": [6, 6, 6], "expected_total": 470.5, "loss": 0.0},
+                        "alga": {
+                            "action": "keep",
+                            "keep": [6, 6, 6],
+                            "markers_after": 0,
+                            "expected_total": 470.5,
+                            "loss": 0.0,
+                        },
                         "tactic": {
                             "action": "score",
                             "box": "sixes",
                             "points": 18,
+                            "markers_after": 2,
                             "expected_total": 420.5,
                             "loss": 0.0,
                         },

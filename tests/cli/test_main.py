@@ -10,7 +10,6 @@ import click
 import pytest
 
 from cli_calls import ONLY_CHANCE, heavy_imports, run
-from omkast.cli import render
 from omkast.cli.main import main
 from omkast.cli.progress import ProgressBar
 from omkast.games.registry import GAMES
@@ -71,16 +70,6 @@ def test_a_known_sheet_is_answered_without_a_compiler() -> None:
 # How it is shown
 
 
-def test_a_terminal_gets_a_rich_table(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    render.show_columns(("option", "loss"), [("Keep [6]", "1.25")], numbers=1)
-    printed = capsys.readouterr().out
-    assert "━" in printed
-    assert "Keep [6]" in printed
-
-
 class FakeTerminal(io.StringIO):
     def isatty(self) -> bool:
         return True
@@ -99,6 +88,19 @@ def test_the_progress_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None
     progress.finish()
     for text in ("Solving [alga]", "level 18 (2 of 15)", "25%", "Again", "level 3 (1 of 5)", "50%"):
         assert text in terminal.getvalue()
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_no_figure_of_the_progress_bar_is_cut(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = FakeTerminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    with ProgressBar() as progress:
+        progress.start("Solving yatzy-five-equal-as-full-house-saved", 15)
+        progress.update(12, 0.25)
+    assert "level 12 (1 of 15)" in terminal.getvalue()
+    assert "25%" in terminal.getvalue()
+    assert "…" not in terminal.getvalue()
 
 
 def test_no_progress_bar_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:

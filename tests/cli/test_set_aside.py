@@ -196,7 +196,8 @@ InWords = tuple[str, int | None, dict[tuple[int, ...], int]]
 def table_in_words(text: str) -> list[InWords]:
     """A table as a player reads it: where, how many dice as a rule, and the throws with another number."""
     parts: list[InWords] = []
-    for line in text.replace("\n    ", " ").splitlines()[2:]:
+    _heading, _, lines = text.partition("How many of the best dice of a throw to set aside:\n")
+    for line in lines.replace("\n    ", " ").splitlines():
         if line:
             name, rule, *_ = line.split(": ")
             usual = None if rule == "it makes no difference" else int(rule[0])
@@ -286,3 +287,18 @@ def test_pot(tie: str) -> None:
 
 def test_pot_splits_ties_unless_told_otherwise() -> None:
     assert document_of("qualify", "pot", "--players", "2")["tie"] == "split"
+
+
+@pytest.mark.parametrize(
+    ("given", "heading"),
+    [
+        (["--seat", "1"], "A pot of 3 players, seat 1, no total to beat; ties: split."),
+        (
+            ["--seat", "3", "--to-beat", "25", "--tied", "2", "--tie", "replay"],
+            "A pot of 3 players, seat 3, 25 to beat, held by 2; ties: replay.",
+        ),
+    ],
+)
+def test_a_table_for_the_pot_says_which(given: list[str], heading: str) -> None:
+    printed = text_of("qualify", "table", "--objective", "pot", "--players", "3", *given)
+    assert printed.splitlines()[0] == heading
