@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from omkast import Keep
@@ -9,7 +10,7 @@ from omkast import Keep
 from ..documents import Document
 
 if TYPE_CHECKING:
-    from omkast import Comparison, Dice, Option, Position, Solved
+    from omkast import BoxChances, Comparison, Dice, Option, Position, Ruleset, Solved
 
 
 def option_document(option: Option) -> Document:
@@ -23,14 +24,13 @@ def option_document(option: Option) -> Document:
     return done | {"expected_total": float(option.expected_total), "loss": float(option.loss)}
 
 
-def _rules(position: Position) -> Document:
-    ruleset = position.ruleset
+def _rules(ruleset: Ruleset) -> Document:
     return {"game": ruleset.game, **ruleset.options, "saved_rerolls": ruleset.saved_rerolls}
 
 
 def advise_document(position: Position, dice: Dice, rerolls: int, options: list[Option]) -> Document:
     """What ``advise`` answers."""
-    return _rules(position) | {
+    return _rules(position.ruleset) | {
         "dice": list(dice),
         "rerolls": rerolls,
         "markers": position.markers,
@@ -50,11 +50,34 @@ def value_document(position: Position, value: float) -> Document:
 
 def table_document(position: Position, rerolls: int, table: list[tuple[Dice, Option]]) -> Document:
     """What ``table`` answers."""
-    return _rules(position) | {
+    return _rules(position.ruleset) | {
         "rerolls": rerolls,
         "markers": position.markers,
         "points": position.points,
         "rolls": [{"dice": list(dice), "best": option_document(option)} for dice, option in table],
+    }
+
+
+def odds_document(
+    ruleset: Ruleset, dice: Dice, rerolls: int, markers: int, boxes: Iterable[BoxChances]
+) -> Document:
+    """What ``odds`` answers."""
+    return _rules(ruleset) | {
+        "dice": list(dice),
+        "rerolls": rerolls,
+        "markers": markers,
+        "boxes": [
+            {
+                "box": chances.box,
+                "chance": float(chances.made.probability),
+                "chance_fraction": str(chances.made.probability),
+                "at_least": {
+                    str(points): float(chance.probability) for points, chance in chances.at_least.items()
+                },
+                "keep": list(chances.made.keep),
+            }
+            for chances in boxes
+        ],
     }
 
 

@@ -10,7 +10,8 @@ class Texts:
     """The texts of one language.
 
     ``more`` takes ``more`` and ``all``, ``keep`` takes ``dice``, ``fill`` takes ``box``
-    and ``points``, ``strike`` takes ``box``; the other texts are headings.  ``decimal`` is the decimal mark.
+    and ``points``, ``strike`` takes ``box``, ``odds`` takes ``dice`` and ``rerolls``, ``odds_of_first_throw``
+    takes ``rerolls``; the other texts are headings.  ``decimal`` is the decimal mark.
     """
 
     keep: str
@@ -23,6 +24,11 @@ class Texts:
     more: str
     points: str
     value: str
+    odds: str
+    odds_of_first_throw: str
+    box: str
+    probability: str
+    at_least: str
     decimal: str
 
 
@@ -38,6 +44,11 @@ TEXTS = {
         more="{more} val till; --top {all} visar alla.",
         points="poäng",
         value="värde",
+        odds="Allt på en ruta, från {dice}. Omkast kvar: {rerolls}.",
+        odds_of_first_throw="Allt på en ruta, alla tärningar ännu okastade. Omkast därefter: {rerolls}.",
+        box="ruta",
+        probability="sannolikhet",
+        at_least="Minst så många poäng:",
         decimal=",",
     ),
     "nb": Texts(
@@ -51,6 +62,11 @@ TEXTS = {
         more="{more} valg til; --top {all} viser alle.",
         points="poeng",
         value="verdi",
+        odds="Alt på én rute, fra {dice}. Omkast igjen: {rerolls}.",
+        odds_of_first_throw="Alt på én rute, alle terninger ennå ukastet. Omkast deretter: {rerolls}.",
+        box="rute",
+        probability="sannsynlighet",
+        at_least="Minst så mange poeng:",
         decimal=",",
     ),
     "en": Texts(
@@ -64,6 +80,11 @@ TEXTS = {
         more="{more} more options; --top {all} shows them.",
         points="points",
         value="value",
+        odds="All for one box, from {dice}. Rerolls left: {rerolls}.",
+        odds_of_first_throw="All for one box, all dice still to be thrown. Rerolls after that: {rerolls}.",
+        box="box",
+        probability="probability",
+        at_least="At least so many points:",
         decimal=".",
     ),
 }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
 from typing import Protocol
 
 from ..dice import Dice
 from ..errors import IllegalState
 from ..games.ruleset import Ruleset
-from .keep_lattice import keep_lattice
+from .checks import check_rerolls, sorted_roll
+from .keep_lattice import keep_lattice, keeps_of
 from .position import Position
 from .turn import SheetValues, TurnValues, score_table
 from .values import Library
@@ -80,10 +80,7 @@ class Advisor:
             TableError: there are values, but they cannot be trusted.
         """
         budget = self._budget(position, rerolls)
-        lattice = keep_lattice(position.ruleset.dice)
-        roll = tuple(sorted(dice))
-        if lattice.number.get(roll, -1) < lattice.num_keeps:
-            raise IllegalState(f"dice {dice}: expected {lattice.dice} dice with faces 1 to 6")
+        roll = sorted_roll(position.ruleset, dice)
         turn = self._turn(position, budget)
         return _ranked(position, _actions(position, turn, roll, budget))
 
@@ -125,8 +122,7 @@ class Advisor:
             )
         if not position.open_boxes:
             raise IllegalState("the card is full: every box is filled, so nothing is left to decide")
-        if not 0 <= rerolls <= position.ruleset.rerolls:
-            raise IllegalState(f"rerolls is {rerolls}; expected 0 to {position.ruleset.rerolls}")
+        check_rerolls(position.ruleset, rerolls)
         return rerolls + position.markers
 
 
@@ -148,11 +144,3 @@ def _ranked(position: Position, actions: list[tuple[Action, float]]) -> list[Opt
     best = max(value for _, value in actions)
     ranked = sorted(actions, key=lambda action: -action[1])
     return [Option(action, position.points + value, best - value) for action, value in ranked]
-
-
-def keeps_of(roll: Dice) -> list[Dice]:
-    """Every distinct keep that a roll contains, the empty one first, the whole roll excluded."""
-    faces = sorted(set(roll))
-    counts = product(*(range(roll.count(face) + 1) for face in faces))
-    keeps = (tuple(f for f, n in zip(faces, c, strict=True) for _ in range(n)) for c in counts)
-    return sorted((k for k in keeps if len(k) < len(roll)), key=lambda k: (len(k), k))
