@@ -129,8 +129,8 @@ def _odds(game: Game[Ruleset]) -> click.Command:
     @click.command(
         help="Show the chance to make each box in one turn if you go for nothing else.\n\n"
         f"DICE are those on the table, written {example}, {' '.join(example)} or {','.join(example)};"
-        " without DICE all are still to be thrown. A box is made with any score above 0; JSON says also"
-        " how likely every score or more is, and both are exact."
+        " without DICE all are still to be thrown. A box is made with any score above 0; below stands how"
+        " likely each score or more is. Everything is exact, and JSON has fractions."
     )
     @dice_argument(game, required=False)
     @ruleset_options(game)
