@@ -11,10 +11,7 @@ from omkast import quoted
 
 
 class Command(click.Command):
-    """A command that refuses an option given twice, unless all that is given for it counts.
-
-    Options that fill in the same parameter (``--format csv`` and ``--json``) are refused together.
-    """
+    """A command that refuses an option given twice, unless all that is given for it counts."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Reads the command line into ``ctx``; returns what is left over, which is nothing."""
@@ -27,11 +24,7 @@ class Command(click.Command):
 
 
 def _refuse_repetition(ctx: click.Context, options: list[click.Option]) -> None:
-    seen: dict[str | None, click.Option] = {}
     for option in options:
-        before = seen.setdefault(option.name, option)
-        if before is not option:
-            ctx.fail(f"{_name(before)} does not go with {_name(option)}; expected one of them.")
         if options.count(option) > 1 and not option.multiple:
             ctx.fail(f"{_name(option)} is given twice; expected it once.")
 

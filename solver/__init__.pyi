@@ -54,6 +54,7 @@ from .set_aside.turn import SolvedTurn as SolvedTurn
 from .sheet.advice import Advisor as Advisor, Option as Option
 from .sheet.advise import advise as advise
 from .sheet.book import make_book as make_book
+from .sheet.chances import BoxChances as BoxChances, Chance as Chance, box_chances as box_chances
 from .sheet.complete import Solved as Solved, solve_complete as solve_complete
 from .sheet.position import Position as Position
 from .sheet.values import Library as Library

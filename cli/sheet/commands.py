@@ -1,4 +1,4 @@
-"""The commands of a game of the Yatzy family: advise, value, table, solve.
+"""The commands of a game of the Yatzy family: advise, value, table, odds, solve, compare.
 
 Which game it is comes in as data, so that every game has the same commands.
 Modules that take long to import (NumPy, solvers, rich) are imported where they
@@ -19,7 +19,7 @@ from ..documents import print_json
 from ..numbers import WholeNumber
 from ..options import Folder, format_option, json_option, ruleset_options, tables_option
 from ..progress import ProgressBar
-from .options import dice_argument, rerolls_option, sheet_options
+from .options import dice_argument, lang_option, markers_option, rerolls_option, sheet_options
 
 if TYPE_CHECKING:
     from omkast import Advisor, Dice, Position, Ruleset
@@ -126,6 +126,40 @@ def _table(game: Game[Ruleset]) -> click.Command:
     return table
 
 
+def _odds(game: Game[Ruleset]) -> click.Command:
+    example = notation.dice_example(game.ruleset().dice)
+
+    @command(
+        help="Show the chance to make each box in one turn if you go for nothing else.\n\n"
+        f"DICE are those on the table, written {example}, {' '.join(example)} or {','.join(example)};"
+        " without DICE all are still to be thrown. A box is made with any score above 0; below stands how"
+        " likely each score or more is. Everything is exact, and JSON has fractions."
+    )
+    @dice_argument(game, required=False)
+    @ruleset_options(game)
+    @rerolls_option(game)
+    @markers_option
+    @lang_option
+    @json_option
+    def odds(
+        ruleset: Ruleset, dice: Dice, rerolls: int, markers: int | None, lang: str, as_json: bool
+    ) -> None:
+        from omkast import box_chances
+
+        markers = markers or 0
+        boxes = box_chances(ruleset, dice, rerolls, markers)
+        if as_json:
+            from .documents import odds_document
+
+            print_json(odds_document(ruleset, dice, rerolls, markers, boxes))
+        else:
+            from .render_odds import show_odds
+
+            show_odds(ruleset, dice, rerolls + markers, boxes, lang)
+
+    return odds
+
+
 def _solve(game: Game[Ruleset]) -> click.Command:
     @command()
     @ruleset_options(game)
@@ -191,5 +225,12 @@ def _compare(_game: Game[Ruleset]) -> click.Command:
     return compare
 
 
-SHEET_COMMANDS = {"advise": _advise, "value": _value, "table": _table, "solve": _solve, "compare": _compare}
+SHEET_COMMANDS = {
+    "advise": _advise,
+    "value": _value,
+    "table": _table,
+    "odds": _odds,
+    "solve": _solve,
+    "compare": _compare,
+}
 """What makes each command of a game with a sheet."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from omkast import Keep
@@ -9,7 +10,7 @@ from omkast import Keep
 from ..documents import Document
 
 if TYPE_CHECKING:
-    from omkast import Comparison, Dice, Option, Position, Ruleset, Solved
+    from omkast import BoxChances, Comparison, Dice, Option, Position, Ruleset, Solved
 
 
 def option_document(option: Option) -> Document:
@@ -32,13 +33,13 @@ def chosen_rules(ruleset: Ruleset) -> dict[str, str | bool]:
     return {**ruleset.options, "saved_rerolls": ruleset.saved_rerolls}
 
 
-def _rules(position: Position) -> Document:
-    return {"game": position.ruleset.game, **chosen_rules(position.ruleset)}
+def _rules(ruleset: Ruleset) -> Document:
+    return {"game": ruleset.game, **chosen_rules(ruleset)}
 
 
 def advise_document(position: Position, dice: Dice, rerolls: int, options: list[Option]) -> Document:
     """What ``advise`` answers."""
-    return _rules(position) | {
+    return _rules(position.ruleset) | {
         "dice": list(dice),
         "rerolls": rerolls,
         "markers": position.markers,
@@ -53,16 +54,39 @@ def value_document(position: Position, value: float) -> Document:
         "points": position.points,
         "value": float(value),
         "expected_total": float(position.points + value),
-    } | _rules(position)
+    } | _rules(position.ruleset)
 
 
 def table_document(position: Position, rerolls: int, table: list[tuple[Dice, Option]]) -> Document:
     """What ``table`` answers."""
-    return _rules(position) | {
+    return _rules(position.ruleset) | {
         "rerolls": rerolls,
         "markers": position.markers,
         "points": position.points,
         "rolls": [{"dice": list(dice), "best": option_document(option)} for dice, option in table],
+    }
+
+
+def odds_document(
+    ruleset: Ruleset, dice: Dice, rerolls: int, markers: int, boxes: Iterable[BoxChances]
+) -> Document:
+    """What ``odds`` answers."""
+    return _rules(ruleset) | {
+        "dice": list(dice),
+        "rerolls": rerolls,
+        "markers": markers,
+        "boxes": [
+            {
+                "box": chances.box,
+                "chance": float(chances.made.probability),
+                "chance_fraction": str(chances.made.probability),
+                "at_least": {
+                    str(points): float(chance.probability) for points, chance in chances.at_least.items()
+                },
+                "keep": list(chances.made.keep),
+            }
+            for chances in boxes
+        ],
     }
 
 

@@ -18,6 +18,22 @@ from ..options import Command, Decorator, decorators, ruleset_options, tables_op
 from ..refusals import blaming
 from .card import card_text
 
+markers_option = click.option(
+    "--markers",
+    type=WholeNumber(),
+    metavar="N",
+    help="Saved rerolls held; a card may say them, too, as in markers=3.  [default: 0]",
+)
+
+lang_option = click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    envvar="OMKAST_LANG",
+    show_envvar=True,
+    show_default=True,
+    help="Language of the text: Swedish, Norwegian or English.",
+)
+
 
 def sheet_options(game: Game[Ruleset]) -> Decorator:
     """Rules, card, markers, language and tables; hands the command a ``position``, ``lang`` and ``tables``.
@@ -51,21 +67,7 @@ def sheet_options(game: Game[Ruleset]) -> Decorator:
         " input, with that text or a JSON object of it. Names in English, Swedish, Norwegian or Danish."
         " All cards given count.  [default: an empty card]",
     )
-    markers = click.option(
-        "--markers",
-        type=WholeNumber(),
-        metavar="N",
-        help="Saved rerolls held; a card may say them, too, as in markers=3.  [default: 0]",
-    )
-    lang = click.option(
-        "--lang",
-        type=click.Choice(LANGUAGES),
-        envvar="OMKAST_LANG",
-        show_envvar=True,
-        show_default=True,
-        help="Language of the text: Swedish, Norwegian or English.",
-    )
-    return decorators(ruleset_options(game), card, markers, lang, tables_option, build)
+    return decorators(ruleset_options(game), card, markers_option, lang_option, tables_option, build)
 
 
 def rerolls_option(game: Game[Ruleset]) -> Decorator:
@@ -81,12 +83,16 @@ def rerolls_option(game: Game[Ruleset]) -> Decorator:
     )
 
 
-def dice_argument(game: Game[Ruleset]) -> Decorator:
-    """The roll on the table, as one argument or one a die; ``dice`` is ascending."""
+def dice_argument(game: Game[Ruleset], required: bool = True) -> Decorator:
+    """The roll on the table, as one argument or one a die; ``dice`` is ascending.
+
+    If it is not ``required`` and not given, ``dice`` is empty.
+    """
     count = game.ruleset().dice
 
     def read(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> tuple[int, ...]:
         with blaming("DICE"):
-            return notation.parse_dice(" ".join(words), count)
+            return notation.parse_dice(" ".join(words), count) if words else ()
 
-    return click.argument("dice", nargs=-1, required=True, metavar="DICE", callback=read)
+    metavar = "DICE" if required else "[DICE]"
+    return click.argument("dice", nargs=-1, required=required, metavar=metavar, callback=read)

@@ -11,8 +11,9 @@ class Texts:
 
     ``more`` takes ``more`` and ``all``, ``keep`` takes ``dice``, ``fill`` takes ``box``
     and ``points``, ``strike`` takes ``box``.  ``spend`` follows a keep that a marker pays for,
-    ``bank`` a box by the number of markers that filling it saves.  The other texts are
-    headings; ``decimal`` is the decimal mark.
+    ``bank`` a box by the number of markers that filling it saves.  ``odds`` takes ``dice`` and
+    ``rerolls``, ``odds_of_first_throw`` takes ``rerolls``.  The other texts are headings;
+    ``decimal`` is the decimal mark.
     """
 
     keep: str
@@ -32,6 +33,11 @@ class Texts:
     rerolls: str
     points: str
     value: str
+    odds: str
+    odds_of_first_throw: str
+    box: str
+    probability: str
+    at_least: str
     decimal: str
 
 
@@ -54,6 +60,11 @@ TEXTS = {
         rerolls="omkast kvar",
         points="poäng",
         value="värde",
+        odds="Allt på en ruta, från {dice}. Omkast kvar: {rerolls}.",
+        odds_of_first_throw="Allt på en ruta, alla tärningar ännu okastade. Omkast därefter: {rerolls}.",
+        box="ruta",
+        probability="sannolikhet",
+        at_least="Minst så många poäng:",
         decimal=",",
     ),
     "nb": Texts(
@@ -74,6 +85,11 @@ TEXTS = {
         rerolls="omkast igjen",
         points="poeng",
         value="verdi",
+        odds="Alt på én rute, fra {dice}. Omkast igjen: {rerolls}.",
+        odds_of_first_throw="Alt på én rute, alle terninger ennå ukastet. Omkast deretter: {rerolls}.",
+        box="rute",
+        probability="sannsynlighet",
+        at_least="Minst så mange poeng:",
         decimal=",",
     ),
     "en": Texts(
@@ -94,6 +110,11 @@ TEXTS = {
         rerolls="rerolls left",
         points="points",
         value="value",
+        odds="All for one box, from {dice}. Rerolls left: {rerolls}.",
+        odds_of_first_throw="All for one box, all dice still to be thrown. Rerolls after that: {rerolls}.",
+        box="box",
+        probability="probability",
+        at_least="At least so many points:",
         decimal=".",
     ),
 }

@@ -98,7 +98,7 @@ class Game(Generic[Rules]):
         return tuple(self.make(**dict(zip(names, values, strict=True))) for values in every)
 
 
-SHEET_COMMANDS = ("advise", "value", "table", "solve")
+SHEET_COMMANDS = ("advise", "value", "table", "odds", "solve")
 
 
 def _saved_rerolls(default: bool) -> Switch:

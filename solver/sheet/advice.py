@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
 from typing import Protocol
 
 from ..dice import Dice
@@ -11,7 +10,8 @@ from ..errors import IllegalState
 from ..games.action import Action, Keep, Score
 from ..games.ruleset import Ruleset
 from ..notation.dice import WrittenDice, read_dice
-from .keep_lattice import keep_lattice
+from .checks import check_rerolls
+from .keep_lattice import keep_lattice, keeps_of
 from .position import Position
 from .turn import SheetValues, TurnValues, score_table
 from .values import Library
@@ -119,8 +119,7 @@ class Advisor:
             )
         if not position.open_boxes:
             raise IllegalState("the card is full: every box is filled, so nothing is left to decide")
-        if not 0 <= rerolls <= position.ruleset.rerolls:
-            raise IllegalState(f"rerolls is {rerolls}; expected 0 to {position.ruleset.rerolls}")
+        check_rerolls(position.ruleset, rerolls)
         return rerolls + position.markers
 
 
@@ -151,11 +150,3 @@ def _markers_after(position: Position, rerolls: int, action: Action) -> int:
     if not position.ruleset.saved_rerolls:
         return 0
     return position.markers + (rerolls if isinstance(action, Score) else -(rerolls == 0))
-
-
-def keeps_of(roll: Dice) -> list[Dice]:
-    """Every distinct keep that a roll contains, the empty one first, the whole roll excluded."""
-    faces = sorted(set(roll))
-    counts = product(*(range(roll.count(face) + 1) for face in faces))
-    keeps = (tuple(f for f, n in zip(faces, c, strict=True) for _ in range(n)) for c in counts)
-    return sorted((k for k in keeps if len(k) < len(roll)), key=lambda k: (len(k), k))

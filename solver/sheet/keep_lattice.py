@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,8 @@ class KeepLattice:
         first: ``first[k]`` is the first node with k dice; ``first[dice + 1]`` the total.
         above: int32 [keeps, 6], the node reached by adding each face to a keep.
         below: for every node, the nodes reached by removing one die of each face it shows.
+        below_table: int32 [nodes, 6], the same, the last one repeated to fill the row; the empty
+            keep, which has none, stands for itself.
     """
 
     def __init__(self, dice: int) -> None:
@@ -46,6 +48,8 @@ class KeepLattice:
         self.below: list[list[int]] = [
             [self.number[remove(node, f)] for f in sorted(set(node))] for node in self.nodes
         ]
+        rows = [(below + below[-1:] * len(FACES))[: len(FACES)] for below in self.below[1:]]
+        self.below_table: NDArray[np.int32] = np.array([[0] * len(FACES), *rows], np.int32)
 
     @property
     def num_keeps(self) -> int:
@@ -66,3 +70,11 @@ class KeepLattice:
 def keep_lattice(dice: int) -> KeepLattice:
     """The keep lattice of ``dice`` dice, made once."""
     return KeepLattice(dice)
+
+
+def keeps_of(roll: Dice) -> list[Dice]:
+    """Every distinct keep that a roll contains, the empty one first, the whole roll excluded."""
+    faces = sorted(set(roll))
+    counts = product(*(range(roll.count(face) + 1) for face in faces))
+    keeps = (tuple(f for f, n in zip(faces, c, strict=True) for _ in range(n)) for c in counts)
+    return sorted((k for k in keeps if len(k) < len(roll)), key=lambda k: (len(k), k))

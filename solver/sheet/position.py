@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from operator import index
 
 from immutabledict import immutabledict
 
 from ..errors import IllegalState
 from ..games.ruleset import Box, Ruleset
 from ..notation.cards import Card, format_card, parse_card
+from .checks import check_markers, whole
 from .scores import possible_scores
 
 
@@ -36,8 +36,8 @@ class Position:
         scores = {box_id: self._checked_score(box_id, points) for box_id, points in self.scores.items()}
         in_order = {box.id: scores[box.id] for box in self.ruleset.boxes if box.id in scores}
         object.__setattr__(self, "scores", immutabledict(in_order))
-        object.__setattr__(self, "markers", _whole("markers", self.markers))
-        self._check_markers()
+        object.__setattr__(self, "markers", whole("markers", self.markers))
+        check_markers(self.ruleset, self.markers, self.level)
 
     def _checked_score(self, box_id: str, points: int) -> int:
         try:
@@ -46,23 +46,11 @@ class Position:
             known = ", ".join(b.id for b in self.ruleset.boxes)
             raise IllegalState(f"unknown box {box_id!r}; expected one of: {known}") from None
         possible = possible_scores(box, self.ruleset.dice)
-        points = _whole(f"the score of {box_id}", points)
+        points = whole(f"the score of {box_id}", points)
         if points not in possible:
             listed = ", ".join(map(str, possible))
             raise IllegalState(f"{box_id} cannot score {points!r}; it can score: {listed}")
         return points
-
-    def _check_markers(self) -> None:
-        if self.markers < 0:
-            raise IllegalState(f"markers is {self.markers}; expected 0 or more")
-        if self.markers and not self.ruleset.saved_rerolls:
-            raise IllegalState(f"markers is {self.markers}, but saved rerolls are off; expected 0")
-        most = self.ruleset.rerolls * self.level
-        if self.markers > most:
-            raise IllegalState(
-                f"markers is {self.markers}, but with {self.level} box{'es' * (self.level != 1)} filled"
-                f" at most {most} can have been saved"
-            )
 
     def __repr__(self) -> str:
         return f"<Position {self.ruleset.slug}: {self.card or 'empty card'}>"
@@ -147,10 +135,3 @@ class Position:
     def points(self) -> int:
         """Points on the sheet.  The bonus is not among them: it is paid at the end of the game."""
         return sum(self.scores.values())
-
-
-def _whole(what: str, number: object) -> int:
-    """``number`` as an int; raises IllegalState if it is no whole number."""
-    if isinstance(number, bool) or not hasattr(number, "__index__"):
-        raise IllegalState(f"{what} is {number!r}; expected a whole number")
-    return index(number)

@@ -73,10 +73,9 @@ def score_table(ruleset: Ruleset) -> NDArray[np.int64]:
 def _best_keep(lattice: KeepLattice, keeps: NDArray[np.float64]) -> NDArray[np.float64]:
     """float64 [rolls]: the best keep contained in each roll, by one walk up the lattice."""
     best = np.concatenate([keeps, np.full(len(lattice.rolls), -np.inf)])
-    below = _below(lattice.dice)
     for size in range(1, lattice.dice + 1):
         layer = slice(lattice.first[size], lattice.first[size + 1])
-        best[layer] = np.maximum(best[layer], best[below[layer]].max(axis=1))
+        best[layer] = np.maximum(best[layer], best[lattice.below_table[layer]].max(axis=1))
     return best[lattice.num_keeps :]
 
 
@@ -87,11 +86,3 @@ def _means(lattice: KeepLattice, rolls: NDArray[np.float64]) -> NDArray[np.float
         layer = slice(lattice.first[size], lattice.first[size + 1])
         values[layer] = values[lattice.above[layer]].mean(axis=1)
     return values[: lattice.num_keeps]
-
-
-@cache
-def _below(dice: int) -> NDArray[np.int32]:
-    """int32 [nodes, 6]: the nodes below each node, the last one repeated to fill the row."""
-    lattice = keep_lattice(dice)
-    rows = [(below + below[-1:] * 6)[:6] if below else [0] * 6 for below in lattice.below]
-    return np.array(rows, np.int32)

@@ -48,8 +48,8 @@ def test_an_option_given_twice_is_refused_by_name(path: tuple[str, ...], option:
 
 
 def test_two_options_for_one_thing_are_refused() -> None:
-    contradiction = ["--format", "csv", "--json"]
-    assert_refused(run("maxi-yatzy", "table", *contradiction), ["--format csv and --json contradict each other"])
+    refused = run("maxi-yatzy", "table", "--format", "csv", "--json")
+    assert_refused(refused, ["--format csv and --json contradict each other"])
 
 
 def test_every_card_given_counts(tmp_path: Path) -> None:
