@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from omkast.errors import OmkastError
+from omkast.errors import Cancelled, OmkastError, OmkastWarning
 from omkast.games.catalogue import GAMES, MAXI_YATZY
 from omkast.games.qualify import QUALIFY
 from omkast.games.threes import THREES
@@ -34,10 +36,12 @@ class _Omkast(click.Group):
     """Turns the errors that are meant for people into a message and an exit status."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        # When a solve is interrupted, joblib warns of the work that it did not do.
-        warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
         try:
-            return super().invoke(ctx)
+            with _warnings_as_lines():
+                return super().invoke(ctx)
+        except Cancelled:
+            click.echo("\nInterrupted.", err=True)
+            ctx.exit(INTERRUPTED)
         except OmkastError as error:
             raise _Refusal(str(error)) from error
         except OSError as error:
@@ -48,6 +52,25 @@ class _Omkast(click.Group):
         except KeyboardInterrupt:
             click.echo("\nInterrupted.", err=True)
             ctx.exit(INTERRUPTED)
+
+
+@contextmanager
+def _warnings_as_lines() -> Iterator[None]:
+    """Shows each OmkastWarning once, as a line on stderr."""
+    with warnings.catch_warnings():
+        # When a solve is interrupted, joblib warns of the work that it did not do.
+        warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
+        warnings.simplefilter("once", OmkastWarning)
+        shown = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+            if issubclass(category, OmkastWarning):
+                click.echo(f"Note: {message}", err=True)
+            else:
+                shown(message, category, *where, **more)
+
+        warnings.showwarning = show
+        yield
 
 
 @click.group(cls=_Omkast)

@@ -39,10 +39,10 @@ def list_command(tables: Path | None, as_json: bool) -> None:
 
     Sizes and start values are checked; 'verify' looks at every byte.
     """
-    from omkast.store.inventory import inventory, known_hashes
-    from omkast.store.tables import open_table
+    from omkast.sheet.tables import open_named
+    from omkast.store.inventory import inventory
 
-    _show_tables(inventory(known_hashes(), open_table, tables), as_json)
+    _show_tables(inventory(open_named, tables), as_json)
 
 
 @tables_group.command("verify")
@@ -55,10 +55,10 @@ def verify_command(context: click.Context, tables: Path | None, as_json: bool) -
     The exit status is 1 if a table has a problem, or if there is no table at all.
     """
     from omkast.errors import MissingTable
-    from omkast.store.inventory import inventory, known_hashes
-    from omkast.store.tables import verify
+    from omkast.sheet.tables import verify_named
+    from omkast.store.inventory import inventory
 
-    found = inventory(known_hashes(), verify, tables)
+    found = inventory(verify_named, tables)
     if tables is not None and not any(facts.place == "asked" for facts in found):
         raise MissingTable(f"no table in {tables}; expected folders like complete/RULESET or book/RULESET")
     _show_tables(found, as_json)

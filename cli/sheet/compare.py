@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ..documents import print_json
+from ..interrupts import HeldInterrupt
 from ..options import json_option, tables_option
 from ..progress import ProgressBar
 
@@ -21,8 +22,8 @@ def compare(tables: Path | None, as_json: bool) -> None:
     """
     from omkast.studies.compare import compare as compare_rulesets
 
-    with ProgressBar() as progress:
-        comparison = compare_rulesets(tables, progress)
+    with ProgressBar() as progress, HeldInterrupt() as interrupt:
+        comparison = compare_rulesets(tables, progress, interrupt.came)
     if as_json:
         from .documents import compare_document
 

@@ -32,7 +32,9 @@ def _rules(position: Position) -> Document:
     return {"game": ruleset.game, **ruleset.options, "saved_rerolls": ruleset.saved_rerolls}
 
 
-def advise_document(position: Position, dice: Dice, rerolls: int, options: list[Option]) -> Document:
+def advise_document(
+    position: Position, dice: Dice, rerolls: int, options: list[Option], precision: float
+) -> Document:
     """What ``advise`` answers."""
     return _rules(position) | {
         "dice": list(dice),
@@ -40,25 +42,30 @@ def advise_document(position: Position, dice: Dice, rerolls: int, options: list[
         "markers": position.markers,
         "points": position.points,
         "options": [option_document(option) for option in options],
+        "precision": precision,
     }
 
 
-def value_document(position: Position, value: float) -> Document:
+def value_document(position: Position, value: float, precision: float) -> Document:
     """What ``value`` answers."""
     return {
         "points": position.points,
         "value": float(value),
         "expected_total": float(position.points + value),
+        "precision": precision,
     }
 
 
-def table_document(position: Position, rerolls: int, table: list[tuple[Dice, Option]]) -> Document:
+def table_document(
+    position: Position, rerolls: int, table: list[tuple[Dice, Option]], precision: float
+) -> Document:
     """What ``table`` answers."""
     return _rules(position) | {
         "rerolls": rerolls,
         "markers": position.markers,
         "points": position.points,
         "rolls": [{"dice": list(dice), "best": option_document(option)} for dice, option in table],
+        "precision": precision,
     }
 
 
@@ -69,6 +76,7 @@ def solve_document(solved: Solved) -> Document:
         "states": int(solved.states),
         "seconds": float(solved.seconds),
         "tables": str(solved.folder),
+        "was_there": solved.was_there,
     }
 
 

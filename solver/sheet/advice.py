@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from dataclasses import dataclass
 from itertools import product
 from typing import Protocol
 
 from ..dice import Dice
 from ..errors import IllegalState
+from ..games.ruleset import Ruleset
 from .keep_lattice import keep_lattice
 from .position import Position
 from .turn import SheetValues, TurnValues, score_table
@@ -46,12 +49,24 @@ class ValueSource(Protocol):
     def sheet_values(self, position: Position) -> SheetValues:
         """The values of all sheets with one more box filled than ``position``."""
 
+    def value_of(self, position: Position) -> float:
+        """The value of ``position`` itself."""
+
+
+RECENT_TURNS = 32
+"""Turns that an advisor remembers; one takes up to a megabyte, a few markers held a tenth of that."""
+
 
 class Advisor:
-    """Answers questions about a position from the values of the sheets that follow it."""
+    """Answers questions about a position from the values of the sheets that follow it.
+
+    The most recent turns are remembered.  Threads may share an advisor.
+    """
 
     def __init__(self, values: ValueSource) -> None:
         self._values = values
+        self._recent: OrderedDict[tuple[Ruleset, int, int], TurnValues] = OrderedDict()
+        self._lock = threading.Lock()
 
     def options(self, position: Position, dice: Dice, rerolls: int) -> list[Option]:
         """Every option for ``dice`` with ``rerolls`` ordinary rerolls left, best first.
@@ -78,8 +93,8 @@ class Advisor:
             IllegalState: the card is full.
             TableError: there are values, but they cannot be trusted.
         """
-        budget = self._budget(position, position.ruleset.rerolls)
-        return float(self._turn(position, budget).keep[budget, 0])
+        self._budget(position, position.ruleset.rerolls)
+        return self._values.value_of(position)
 
     def every_roll(self, position: Position, rerolls: int) -> dict[Dice, list[Option]]:
         """All options of every roll, as :meth:`options` has them; rolls in lexicographic order.
@@ -100,7 +115,17 @@ class Advisor:
         return [(roll, options[0]) for roll, options in self.every_roll(position, rerolls).items()]
 
     def _turn(self, position: Position, budget: int) -> TurnValues:
-        return TurnValues(position, self._values.sheet_values(position), budget)
+        """The turn's values for budgets 0 to ``budget`` at least; a larger budget has those of a smaller."""
+        sheet = position.ruleset, position.filled, position.upper_total
+        with self._lock:
+            turn = self._recent.get(sheet)
+            if turn is None or len(turn.best) <= budget:
+                turn = TurnValues(position, self._values.sheet_values(position), budget)
+                self._recent[sheet] = turn
+                if len(self._recent) > RECENT_TURNS:
+                    self._recent.popitem(last=False)
+            self._recent.move_to_end(sheet)
+            return turn
 
     def _budget(self, position: Position, rerolls: int) -> int:
         if not position.open_boxes:
