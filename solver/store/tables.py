@@ -68,17 +68,23 @@ class Table:
             MissingTable: the table does not hold ``level``, or its file has gone.
             CorruptTable: the file cannot be read, or is not what it must be.
         """
-        shard = self.shard(level)
-        path = self.folder / shard_name(level, self.encoding)
         try:
-            if level not in self._open:
-                with self._opening:
-                    self._open.setdefault(level, OpenShard(path, self.manifest, shard))
-            return self._open[level].read(start, stop)
+            opened = self._open.get(level) or self._opened(level)
+            return opened.read(start, stop)
         except FileNotFoundError:
-            raise _missing(path) from None
+            raise _missing(self._path(level)) from None
         except (OSError, ValueError) as error:
-            raise CorruptTable(f"{path} cannot be used: {error}") from None
+            raise CorruptTable(f"{self._path(level)} cannot be used: {error}") from None
+
+    def _opened(self, level: int) -> OpenShard:
+        shard = self.shard(level)
+        with self._opening:
+            if level not in self._open:
+                self._open[level] = OpenShard(self._path(level), self.manifest, shard)
+            return self._open[level]
+
+    def _path(self, level: int) -> Path:
+        return self.folder / shard_name(level, self.encoding)
 
     def level(self, level: int) -> NDArray[np.floating]:
         """[values of the level], read-only: all of its flat array; see :meth:`read`."""
