@@ -46,9 +46,10 @@ lint: $(VENV)/installed
 verify: $(VENV)/installed
 	@$(BIN)/omkast verify $(ARGS)
 
-## Measure the kernel against the load limit of this machine.
+## Measure the kernel against the load limit of this machine, and how long questions take.
 bench: $(VENV)/installed
 	$(BIN)/python bench/kernel.py
+	$(BIN)/python bench/questions.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

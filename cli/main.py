@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from omkast import GAMES, Game, OmkastError
+from omkast import GAMES, Cancelled, Game, OmkastError, OmkastWarning
 
 from .command import Group
 from .games import game_group
@@ -44,11 +46,12 @@ class _Omkast(Group):
         return context
 
     def invoke(self, ctx: click.Context) -> Any:
-        # When a solve is interrupted, joblib warns of the work that it did not do.
-        warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
         try:
-            with legible(ctx.meta[_GIVEN]):
+            with legible(ctx.meta[_GIVEN]), _warnings_as_lines():
                 return super().invoke(ctx)
+        except Cancelled:
+            click.echo("\nInterrupted.", err=True)
+            ctx.exit(INTERRUPTED)
         except OmkastError as error:
             raise _Refusal(str(error)) from error
         except OSError as error:
@@ -63,6 +66,25 @@ def _short_form(game: Game[Any]) -> click.Command:
     advise = game_group(game).commands["advise"]
     advise.short_help = f"Short for '{game.id} advise'."
     return advise
+
+
+@contextmanager
+def _warnings_as_lines() -> Iterator[None]:
+    """Shows each OmkastWarning once, as a line on stderr."""
+    with warnings.catch_warnings():
+        # When a solve is interrupted, joblib warns of the work that it did not do.
+        warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
+        warnings.simplefilter("once", OmkastWarning)
+        shown = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+            if issubclass(category, OmkastWarning):
+                click.echo(f"Note: {message}", err=True)
+            else:
+                shown(message, category, *where, **more)
+
+        warnings.showwarning = show
+        yield
 
 
 @click.group(cls=_Omkast, context_settings={"help_option_names": ["-h", "--help"]})

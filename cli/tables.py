@@ -38,9 +38,9 @@ def list_command(tables: Path | None, as_json: bool) -> None:
 
     Sizes and start values are checked; 'verify' looks at every byte.
     """
-    from omkast import inventory, known_hashes, open_table
+    from omkast import inventory, open_named
 
-    _show_tables(inventory(known_hashes(), open_table, tables), as_json)
+    _show_tables(inventory(open_named, tables), as_json)
 
 
 @tables_group.command("verify")
@@ -52,9 +52,9 @@ def verify_command(context: click.Context, tables: Path | None, as_json: bool) -
 
     The exit status is 1 if a table has a problem, or if there is no table at all.
     """
-    from omkast import MissingTable, inventory, known_hashes, verify_table
+    from omkast import MissingTable, inventory, verify_named
 
-    found = inventory(known_hashes(), verify_table, tables)
+    found = inventory(verify_named, tables)
     if tables is not None and not any(facts.place == "asked" for facts in found):
         raise MissingTable(f"no table in {tables}; expected folders like complete/RULESET or book/RULESET")
     _show_tables(found, as_json)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,12 @@ import click
 
 from .command import command
 from .documents import Document, print_json
+from .interrupts import HeldInterrupt
 from .options import json_option, tables_option
 from .render import show_line
 
 if TYPE_CHECKING:
-    from omkast import Finding
+    from omkast import Cancel, Finding
 
 
 @command()
@@ -33,15 +35,20 @@ def verify(context: click.Context, quick: bool, tables: Path | None, as_json: bo
     from omkast import proof
 
     started = time.perf_counter()
-    found = proof(quick, tables)
+    with HeldInterrupt() as interrupt:
+        found = _until(interrupt.came, proof(quick, tables))
+        findings = list(found if as_json else _shown(found))
     if as_json:
-        findings = list(found)
         print_json(_document(findings))
     else:
-        findings = list(_shown(found))
         _show_outcome(findings, time.perf_counter() - started)
     if not all(finding.passed for finding in findings):
         context.exit(1)
+
+
+def _until(came: Cancel, found: Iterator[Finding]) -> Iterator[Finding]:
+    """The findings up to an interrupt, which takes effect when a check is finished."""
+    return takewhile(lambda _finding: not came(), found)
 
 
 def _shown(found: Iterator[Finding]) -> Iterator[Finding]:

@@ -15,14 +15,19 @@ from .dice import FACES as FACES, Dice as Dice
 from .distribution import Distribution as Distribution
 from .errors import (
     PATH_LENGTH as PATH_LENGTH,
+    Cancelled as Cancelled,
     CorruptTable as CorruptTable,
     IllegalState as IllegalState,
+    LockedTable as LockedTable,
     MissingTable as MissingTable,
     NotationError as NotationError,
     OmkastError as OmkastError,
+    OmkastWarning as OmkastWarning,
     StaleTable as StaleTable,
     TableError as TableError,
     TruncatedTable as TruncatedTable,
+    UnreadableTable as UnreadableTable,
+    UnwritableTable as UnwritableTable,
     quoted as quoted,
 )
 from .games.action import Action as Action, Keep as Keep, Score as Score
@@ -37,7 +42,7 @@ from .games.registry import (
 )
 from .games.ruleset import LANGUAGES as LANGUAGES, Bonus as Bonus, Box as Box, Ruleset as Ruleset
 from .games.set_aside import SetAsideGame as SetAsideGame
-from .progress import Progress as Progress
+from .progress import Cancel as Cancel, Progress as Progress
 from .set_aside.advice import AsideOption as AsideOption, aside_options as aside_options
 from .set_aside.bank import (
     MAX_DICE as MAX_DICE,
@@ -57,11 +62,12 @@ from .sheet.book import make_book as make_book
 from .sheet.chances import BoxChances as BoxChances, Chance as Chance, box_chances as box_chances
 from .sheet.complete import Solved as Solved, solve_complete as solve_complete
 from .sheet.position import Position as Position
-from .sheet.values import Library as Library
+from .sheet.tables import open_named as open_named, verify_named as verify_named
+from .sheet.values import Values as Values
 from .store.cache import SheetCache as SheetCache
-from .store.inventory import TableFacts as TableFacts, inventory as inventory, known_hashes as known_hashes
+from .store.inventory import TableFacts as TableFacts, inventory as inventory
+from .store.manifest import Encoding as Encoding
 from .store.places import Place as Place, PlaceName as PlaceName, places as places
-from .store.tables import open_table as open_table, verify_table as verify_table
 from .studies.compare import Comparison as Comparison, compare as compare
 from .verify.finding import Finding as Finding
 from .verify.proof import proof as proof

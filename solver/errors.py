@@ -62,8 +62,28 @@ class NotationError(OmkastError, ValueError):
         return f"{self.problem}; expected {self.expected}."
 
 
+class Cancelled(OmkastError):
+    """A long computation was given up, as its caller's token asked for (omkast.progress)."""
+
+
+class OmkastWarning(UserWarning):
+    """Something that people should know although there is an answer; its text is one line for them."""
+
+
 class TableError(OmkastError):
     """A table on disk, or the cache of tables, cannot be used or written."""
+
+
+class UnwritableTable(TableError):
+    """The place of a table cannot be written: read-only, full, or a file where a folder should be."""
+
+
+class LockedTable(TableError):
+    """Another process is writing the table."""
+
+
+class UnreadableTable(TableError):
+    """What lies where a table is looked for may not be read, so that nothing is known about it."""
 
 
 class MissingTable(TableError):

@@ -1,8 +1,17 @@
-"""How a long computation tells how far it is."""
+"""How a long computation tells how far it is, and is told to give up."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
+
+Cancel = Callable[[], bool]
+"""A token that a long computation looks at now and then: True asks it to give up with Cancelled."""
+
+
+def never() -> bool:
+    """The token of a computation that nobody cancels."""
+    return False
 
 
 class Progress(Protocol):

@@ -1,4 +1,4 @@
-"""Questions to libraries over small games, for the tests that ask them."""
+"""Questions about small games, for the tests that ask them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from omkast.sheet.advice import Advisor
 from omkast.sheet.lattice import Root, SheetLattice
 from omkast.sheet.position import Position
 from omkast.sheet.tables import table_plan
-from omkast.sheet.values import Library
+from omkast.sheet.values import Values
 from omkast.store.cache import SheetCache
 from omkast.store.manifest import Encoding, TableKind
 from omkast.store.writer import TableWriter
@@ -49,27 +49,28 @@ def naive_value(game: SmallGame, position: Position) -> float:
 
 
 def ask(position: Position, tables: Path | None = None) -> tuple[float, int]:
-    """The value of ``position``, and how many solves a new library needed for it."""
+    """The value of ``position``, and how many solves new Values needed for it."""
     spy = Spy()
-    value = Advisor(Library(position.ruleset, tables, spy, jobs=1)).value(position)
+    value = Advisor(Values(position.ruleset, tables, spy, jobs=1)).value(position)
     return value, spy.solves
 
 
 def assert_answer(
     position: Position, value: float, *, solves: int, tables: Path | None = None, within: float = 1e-4
 ) -> None:
-    """A new library says ``value``, after so many solves."""
+    """New Values say ``value``, after so many solves."""
     found, needed = ask(position, tables)
     assert found == pytest.approx(value, abs=within)
     assert needed == solves
 
 
-def write_shifted(folder: Path, kind: TableKind, lattice: SheetLattice, shift: float, last: int) -> Path:
-    """A sound table whose values are all too high by ``shift``, up to level ``last``."""
+def write_shifted(folder: Path, kind: TableKind, lattice: SheetLattice, shift: float) -> Path:
+    """A sound table whose values are all too high by ``shift``."""
     encoding: Encoding = "fixed16" if kind == "book" else "float32"
-    with TableWriter(folder, table_plan(lattice, kind, encoding, made_by="the tests")) as writer:
+    plan = table_plan(lattice, kind, encoding, made_by="the tests")
+    with TableWriter(folder, plan) as writer:
         values = solved(lattice.ruleset, lattice.root).levels
-        for level in range(last, lattice.first_level - 1, -1):
+        for level in plan.sizes:
             writer.write_level(level, values[level] + shift)
         writer.finish(float(values[lattice.first_level][0]) + shift)
     return folder

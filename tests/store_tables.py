@@ -10,20 +10,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from omkast.games.maxi_yatzy import maxi_yatzy
 from omkast.store.manifest import (
     MANIFEST,
     WHOLE_GAME,
+    Contents,
     Encoding,
+    RootFields,
     TableKind,
     TablePlan,
-    describe_ruleset,
-    ruleset_hash,
+    checksum,
 )
 from omkast.store.writer import TableWriter
 
-RULESET = maxi_yatzy("alga", saved_rerolls=True)
-HASH = ruleset_hash(RULESET)
+SLUG = "some-rules"
+HASH = "c0ffee" * 10 + "cafe"
 LEVELS = (2, 1, 0)
 """The levels of the test tables, in the order in which they are solved."""
 
@@ -37,24 +37,36 @@ def level_values(level: int) -> NDArray[np.float64]:
     return rows.ravel()
 
 
+def contents(kind: TableKind = "complete", root: RootFields = WHOLE_GAME) -> Contents:
+    """What the test tables must hold."""
+    return table_plan(kind, root=root)
+
+
 def table_plan(
-    kind: TableKind = "complete", encoding: Encoding = "float32", root: dict[str, int] = WHOLE_GAME
+    kind: TableKind = "complete", encoding: Encoding = "float32", root: RootFields = WHOLE_GAME
 ) -> TablePlan:
-    """A plan for :data:`RULESET`."""
+    """A plan for made-up rules."""
     return TablePlan(
         kind=kind,
-        ruleset=describe_ruleset(RULESET),
+        slug=SLUG,
+        ruleset={"slug": SLUG},
         ruleset_hash=HASH,
         root=root,
         axes="[row, lane]",
+        sizes={level: len(level_values(level)) for level in sorted(LEVELS)},
         encoding=encoding,
         made_by="the tests",
     )
 
 
-def write_table(folder: Path, encoding: Encoding = "float32", kind: TableKind = "complete") -> Path:
+def kind_of(encoding: Encoding) -> TableKind:
+    """A kind of table that may have this encoding."""
+    return "book" if encoding == "fixed16" else "complete"
+
+
+def write_table(folder: Path, encoding: Encoding = "float32", kind: TableKind | None = None) -> Path:
     """A sound table in ``folder``."""
-    with TableWriter(folder, table_plan(kind, encoding)) as writer:
+    with TableWriter(folder, table_plan(kind or kind_of(encoding), encoding)) as writer:
         for level in LEVELS:
             writer.write_level(level, level_values(level))
         writer.finish(level_values(0)[0])
@@ -62,10 +74,11 @@ def write_table(folder: Path, encoding: Encoding = "float32", kind: TableKind = 
 
 
 def edit_manifest(folder: Path, edit: Callable[[dict[str, Any]], object]) -> None:
-    """Let ``edit`` change the manifest's JSON."""
+    """Let ``edit`` change the manifest's JSON, with the checksum that then belongs to it."""
     entries = json.loads((folder / MANIFEST).read_text())
+    del entries["sha256"]
     edit(entries)
-    (folder / MANIFEST).write_text(json.dumps(entries))
+    (folder / MANIFEST).write_text(json.dumps(entries | {"sha256": checksum(entries)}))
 
 
 def flip_byte(path: Path, at: int) -> None:

@@ -22,15 +22,15 @@ pytestmark = pytest.mark.usefixtures("own_cache")
 CLI = Path(__file__).parents[1] / "cli"
 
 NAMES = """
-    __version__ Action Advisor AsideOption Bank Bonus Box BoxChances BuckDice Chance Choice Comparison
-    CorruptTable Dice Distribution FACES Finding GAMES Game IllegalState Keep LANGUAGES Library MAX_DICE
-    MAX_ROTATIONS MissingTable NotationError OmkastError Option PATH_LENGTH Page Place PlaceName Position
-    Pot Progress RoundOdds Ruleset SHEET_GAMES Score Seat Session SetAsideGame SheetCache Solved
-    SolvedTurn StaleTable Switch TableError TableFacts TruncatedTable TurnEnds TurnsToLeave advise
-    aside_options bank_odds box_chances challenge_at compare games inventory known_hashes
-    leaving_distribution leaving_quantile make_book mean_turn notation one_turn open_table places proof
-    quoted reach_turn round_odds ruleset session_odds solve_complete strategy_pages turns_to_leave
-    verify_table
+    Action Advisor AsideOption Bank Bonus Box BoxChances BuckDice Cancel Cancelled Chance Choice
+    Comparison CorruptTable Dice Distribution Encoding FACES Finding GAMES Game IllegalState Keep
+    LANGUAGES LockedTable MAX_DICE MAX_ROTATIONS MissingTable NotationError OmkastError OmkastWarning
+    Option PATH_LENGTH Page Place PlaceName Position Pot Progress RoundOdds Ruleset SHEET_GAMES Score Seat
+    Session SetAsideGame SheetCache Solved SolvedTurn StaleTable Switch TableError TableFacts
+    TruncatedTable TurnEnds TurnsToLeave UnreadableTable UnwritableTable Values __version__ advise
+    aside_options bank_odds box_chances challenge_at compare games inventory leaving_distribution
+    leaving_quantile make_book mean_turn notation one_turn open_named places proof quoted reach_turn
+    round_odds ruleset session_odds solve_complete strategy_pages turns_to_leave verify_named
 """
 
 

@@ -7,6 +7,8 @@ are used, so that help and refusals come at once.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,26 +18,34 @@ from omkast import Game, notation
 
 from ..command import command
 from ..documents import print_json
+from ..interrupts import HeldInterrupt
 from ..numbers import WholeNumber
 from ..options import Folder, format_option, json_option, ruleset_options, tables_option
 from ..progress import ProgressBar
 from .options import dice_argument, lang_option, markers_option, rerolls_option, sheet_options
 
 if TYPE_CHECKING:
-    from omkast import Advisor, Dice, Position, Ruleset
+    from omkast import Advisor, Dice, Encoding, Position, Ruleset, Values
 
 
 MOST_SHOWN = 1000
 """More options than any roll has."""
 
+ENCODINGS: dict[str, Encoding] = {"double": "float64", "single": "float32"}
+"""What --precision stands for."""
+
 MOST_JOBS = 64
 """More worker threads than any machine's processors that this was tried on; each needs memory."""
 
 
-def _advisor(ruleset: Ruleset, tables: Path | None, progress: ProgressBar) -> Advisor:
-    from omkast import Advisor, Library
+@contextmanager
+def _asking(ruleset: Ruleset, tables: Path | None) -> Iterator[tuple[Advisor, Values]]:
+    """An advisor and its values; a solve that it needs shows a bar and ends with an interrupt."""
+    from omkast import Advisor, Values
 
-    return Advisor(Library(ruleset, tables, progress))
+    with ProgressBar() as progress, HeldInterrupt() as interrupt:
+        values = Values(ruleset, tables, progress, cancel=interrupt.came)
+        yield Advisor(values), values
 
 
 def _advise(game: Game[Ruleset]) -> click.Command:
@@ -64,12 +74,13 @@ def _advise(game: Game[Ruleset]) -> click.Command:
         tables: Path | None,
         as_json: bool,
     ) -> None:
-        with ProgressBar() as progress:
-            options = _advisor(position.ruleset, tables, progress).options(position, dice, rerolls)
+        with _asking(position.ruleset, tables) as (advisor, values):
+            options = advisor.options(position, dice, rerolls)
+            precision = values.precision(position)
         if as_json:
             from .documents import advise_document
 
-            print_json(advise_document(position, dice, rerolls, options[:top]))
+            print_json(advise_document(position, dice, rerolls, options[:top], precision))
         else:
             from .render import show_advice
 
@@ -88,12 +99,13 @@ def _value(game: Game[Ruleset]) -> click.Command:
         The value is the points still to come with best play, the expected total
         those and the points on the sheet.
         """
-        with ProgressBar() as progress:
-            to_come = _advisor(position.ruleset, tables, progress).value(position)
+        with _asking(position.ruleset, tables) as (advisor, values):
+            to_come = advisor.value(position)
+            precision = values.value_precision(position)
         if as_json:
             from .documents import value_document
 
-            print_json(value_document(position, to_come))
+            print_json(value_document(position, to_come, precision))
         else:
             from .render import show_value
 
@@ -109,12 +121,13 @@ def _table(game: Game[Ruleset]) -> click.Command:
     @format_option
     def table(position: Position, rerolls: int, form: str, lang: str, tables: Path | None) -> None:
         """Show the best option for every roll there is."""
-        with ProgressBar() as progress:
-            best = _advisor(position.ruleset, tables, progress).strategy(position, rerolls)
+        with _asking(position.ruleset, tables) as (advisor, values):
+            best = advisor.strategy(position, rerolls)
+            precision = values.precision(position)
         if form == "json":
             from .documents import table_document
 
-            print_json(table_document(position, rerolls, best))
+            print_json(table_document(position, rerolls, best, precision))
             return
         from .render import show_table, table_csv
 
@@ -175,17 +188,34 @@ def _solve(game: Game[Ruleset]) -> click.Command:
         metavar="N",
         help=f"Processors to use, 1 to {MOST_JOBS}.  [default: all of them]",
     )
+    @click.option(
+        "--precision",
+        type=click.Choice(list(ENCODINGS)),
+        help="How the values are kept; double takes twice the room."
+        "  [default: double for small tables, single for large ones]",
+    )
+    @click.option("--again", is_flag=True, help="Solve again even if the table is there.")
     @json_option
-    def solve(ruleset: Ruleset, tables: Path | None, jobs: int | None, as_json: bool) -> None:
+    def solve(
+        ruleset: Ruleset,
+        tables: Path | None,
+        jobs: int | None,
+        precision: str | None,
+        again: bool,
+        as_json: bool,
+    ) -> None:
         """Solve the game and write the table of every value.
 
         A large game takes minutes and gigabytes. A run that was stopped resumes at the last large level
-        that it finished.
+        that it finished. A table that is there is left as it is.
         """
         from omkast import solve_complete
 
-        with ProgressBar() as progress:
-            solved = solve_complete(ruleset, tables, jobs, progress)
+        encoding = ENCODINGS[precision] if precision else None
+        with ProgressBar() as progress, HeldInterrupt() as interrupt:
+            solved = solve_complete(
+                ruleset, tables, jobs, progress, encoding=encoding, again=again, cancel=interrupt.came
+            )
         if as_json:
             from .documents import solve_document
 
@@ -209,8 +239,8 @@ def _compare(_game: Game[Ruleset]) -> click.Command:
         """
         from omkast import compare as compare_rulesets
 
-        with ProgressBar() as progress:
-            comparison = compare_rulesets(tables, progress)
+        with ProgressBar() as progress, HeldInterrupt() as interrupt:
+            comparison = compare_rulesets(tables, progress, interrupt.came)
         if as_json:
             from .documents import compare_document
 

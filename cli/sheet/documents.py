@@ -37,7 +37,9 @@ def _rules(ruleset: Ruleset) -> Document:
     return {"game": ruleset.game, **chosen_rules(ruleset)}
 
 
-def advise_document(position: Position, dice: Dice, rerolls: int, options: list[Option]) -> Document:
+def advise_document(
+    position: Position, dice: Dice, rerolls: int, options: list[Option], precision: float
+) -> Document:
     """What ``advise`` answers."""
     return _rules(position.ruleset) | {
         "dice": list(dice),
@@ -45,25 +47,30 @@ def advise_document(position: Position, dice: Dice, rerolls: int, options: list[
         "markers": position.markers,
         "points": position.points,
         "options": [option_document(option) for option in options],
+        "precision": precision,
     }
 
 
-def value_document(position: Position, value: float) -> Document:
+def value_document(position: Position, value: float, precision: float) -> Document:
     """What ``value`` answers."""
     return {
         "points": position.points,
         "value": float(value),
         "expected_total": float(position.points + value),
+        "precision": precision,
     } | _rules(position.ruleset)
 
 
-def table_document(position: Position, rerolls: int, table: list[tuple[Dice, Option]]) -> Document:
+def table_document(
+    position: Position, rerolls: int, table: list[tuple[Dice, Option]], precision: float
+) -> Document:
     """What ``table`` answers."""
     return _rules(position.ruleset) | {
         "rerolls": rerolls,
         "markers": position.markers,
         "points": position.points,
         "rolls": [{"dice": list(dice), "best": option_document(option)} for dice, option in table],
+        "precision": precision,
     }
 
 
@@ -97,6 +104,7 @@ def solve_document(solved: Solved) -> Document:
         "states": solved.num_states,
         "seconds": float(solved.seconds),
         "tables": str(solved.folder),
+        "was_there": solved.was_there,
     }
 
 

@@ -96,10 +96,13 @@ def table_csv(table: list[tuple[Dice, Option]]) -> str:
 
 def show_solved(solved: Solved) -> None:
     """What a complete solution came to."""
+    if solved.was_there:
+        click.echo("The table is there already; --again solves it again.\n")
+    took = () if solved.was_there else (("seconds", f"{solved.seconds:.1f}"),)
     show_facts(
         ("start value", f"{solved.start_value:.6f}"),
         ("states", f"{solved.num_states:,}"),
-        ("seconds", f"{solved.seconds:.1f}"),
+        *took,
         ("tables", str(solved.folder)),
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,7 +16,7 @@ from .checks import check_rerolls
 from .keep_lattice import keep_lattice, keeps_of
 from .position import Position
 from .turn import SheetValues, TurnValues, score_table
-from .values import Library
+from .values import Values
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,13 @@ class ValueSource(Protocol):
     def sheet_values(self, position: Position) -> SheetValues:
         """The values of all sheets with one more box filled than ``position``."""
 
+    def value_of(self, position: Position) -> float:
+        """The value of ``position`` itself."""
+
+
+RECENT_TURNS = 32
+"""Turns that an advisor remembers; one takes up to a megabyte, a few markers held a tenth of that."""
+
 
 class Advisor:
     """Answers questions about a position from the values of the sheets that follow it.
@@ -56,11 +65,14 @@ class Advisor:
     Args:
         values: where the values come from; rules stand for the tables there are for them.
 
-    Every question raises IllegalState for a position of other rules.
+    Every question raises IllegalState for a position of other rules.  The most recent turns
+    are remembered.  Threads may share an advisor.
     """
 
     def __init__(self, values: Ruleset | ValueSource) -> None:
-        self._values = Library(values) if isinstance(values, Ruleset) else values
+        self._values = Values(values) if isinstance(values, Ruleset) else values
+        self._recent: OrderedDict[tuple[Ruleset, int, int], TurnValues] = OrderedDict()
+        self._lock = threading.Lock()
 
     def options(self, position: Position, dice: WrittenDice, rerolls: int | None = None) -> list[Option]:
         """Every option for ``dice`` with ``rerolls`` ordinary rerolls left (None: all of them), best first.
@@ -88,8 +100,8 @@ class Advisor:
             IllegalState: the card is full.
             TableError: there are values, but they cannot be trusted.
         """
-        budget = self._budget(position, position.ruleset.rerolls)
-        return float(self._turn(position, budget).keep[budget, 0])
+        self._budget(position, position.ruleset.rerolls)
+        return self._values.value_of(position)
 
     def every_roll(self, position: Position, rerolls: int) -> dict[Dice, list[Option]]:
         """All options of every roll, as :meth:`options` has them; rolls in lexicographic order.
@@ -110,7 +122,17 @@ class Advisor:
         return [(roll, options[0]) for roll, options in self.every_roll(position, rerolls).items()]
 
     def _turn(self, position: Position, budget: int) -> TurnValues:
-        return TurnValues(position, self._values.sheet_values(position), budget)
+        """The turn's values for budgets 0 to ``budget`` at least; a larger budget has those of a smaller."""
+        sheet = position.ruleset, position.filled, position.upper_total
+        with self._lock:
+            turn = self._recent.get(sheet)
+            if turn is None or len(turn.best) <= budget:
+                turn = TurnValues(position, self._values.sheet_values(position), budget)
+                self._recent[sheet] = turn
+                if len(self._recent) > RECENT_TURNS:
+                    self._recent.popitem(last=False)
+            self._recent.move_to_end(sheet)
+            return turn
 
     def _budget(self, position: Position, rerolls: int) -> int:
         if position.ruleset != self._values.ruleset:

@@ -11,10 +11,7 @@ from ..store.places import Place, find_table
 from ..store.writer import TableWriter
 from .complete import solve_command
 from .lattice import SheetLattice
-from .tables import table_plan
-
-LAST_LEVEL = 5
-"""Levels 0 to 5: enough to answer the first five turns."""
+from .tables import contents, table_plan
 
 
 def make_book(ruleset: Ruleset, tables: Path | None, into: Path) -> Manifest:
@@ -29,14 +26,15 @@ def make_book(ruleset: Ruleset, tables: Path | None, into: Path) -> Manifest:
         MissingTable: there is no complete table.
         TableError: it cannot be trusted, or the book cannot be written.
     """
-    complete = find_table("complete", ruleset, tables)
+    lattice = SheetLattice(ruleset)
+    complete = find_table(contents(lattice, "complete"), tables)
     if complete is None:
         raise MissingTable(f"no complete table of {ruleset.slug}; make it with: {solve_command(ruleset)}")
-    plan = table_plan(SheetLattice(ruleset), "book", "fixed16", made_by=book_command(ruleset))
-    with TableWriter(Place("asked", into).table_folder("book", ruleset), plan) as writer:
-        for level in range(LAST_LEVEL, -1, -1):
+    plan = table_plan(lattice, "book", "fixed16", made_by=book_command(ruleset))
+    with TableWriter(Place("asked", into).table_folder("book", ruleset.slug), plan) as writer:
+        for level in sorted(plan.sizes, reverse=True):
             writer.write_level(level, complete.level(level))
-        return writer.finish(complete.manifest.start_value)
+        return writer.finish(complete.start_value)
 
 
 def book_command(ruleset: Ruleset) -> str:

@@ -79,6 +79,8 @@ class SheetLattice:
     def __init__(self, ruleset: Ruleset, root: Root | None = None) -> None:
         self.ruleset = ruleset
         self.root = root = root or Root()
+        if root.filled >> len(ruleset.boxes):
+            raise ValueError(f"filled is {root.filled:b}; {ruleset.slug} has {len(ruleset.boxes)} boxes")
         self.upper_boxes = len(ruleset.upper)
         self.lower_boxes = len(ruleset.lower)
         self.upper_mask = (1 << self.upper_boxes) - 1
@@ -131,12 +133,14 @@ class SheetLattice:
         """Length of a level's array, padding included."""
         return sum(b.size for b in self.blocks(level).values())
 
-    def num_states(self) -> int:
-        """How many different states of a turn's start the lattice has, over all levels."""
+    def num_states(self, level: int | None = None) -> int:
+        """How many different states of a turn's start a level has, or all levels together.
+
+        That is the size without the padding.
+        """
+        levels = range(self.first_level, self.last_level + 1) if level is None else (level,)
         return sum(
-            b.num_sheets * b.num_markers * b.num_lanes
-            for level in range(self.first_level, self.last_level + 1)
-            for b in self.blocks(level).values()
+            b.num_sheets * b.num_markers * b.num_lanes for at in levels for b in self.blocks(at).values()
         )
 
     def reaches(self, position: Position) -> bool:
@@ -148,16 +152,23 @@ class SheetLattice:
             and self.totals.has(upper, position.upper_total)
         )
 
+    def place(self, filled: int, upper_total: int) -> slice:
+        """Where the values of one sheet, for every number of markers, lie in its level's array.
+
+        Raises ValueError if the sheet does not follow from the root.
+        """
+        upper, lower = filled & self.upper_mask, filled >> self.upper_boxes
+        if filled & self.root.filled != self.root.filled:
+            raise ValueError(f"sheet {filled:b} does not follow from {self.root.filled:b}")
+        block = self.blocks(filled.bit_count())[upper]
+        first = block.offset + int(self.lower_rank[lower]) * block.num_markers * block.width
+        start = first + self.totals.lane(upper, upper_total)
+        return slice(start, start + (block.num_markers - 1) * block.width + 1, block.width)
+
     def row(self, level_values: NDArray[np.floating], filled: int, upper_total: int) -> NDArray[np.float64]:
         """float64 [markers]: the values of one sheet for every number of markers.
 
         ``level_values`` is the array of the sheet's level; raises ValueError if the
         sheet does not follow from the root.
         """
-        upper, lower = filled & self.upper_mask, filled >> self.upper_boxes
-        if filled & self.root.filled != self.root.filled:
-            raise ValueError(f"sheet {filled:b} does not follow from {self.root.filled:b}")
-        block = self.blocks(filled.bit_count())[upper]
-        lane = self.totals.lane(upper, upper_total)
-        values = block.view(level_values)[self.lower_rank[lower], :, lane]
-        return np.asarray(values, np.float64)
+        return np.asarray(level_values[self.place(filled, upper_total)], np.float64)

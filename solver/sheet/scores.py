@@ -15,7 +15,7 @@ from functools import cache
 from itertools import permutations
 
 from ..dice import Dice
-from ..games.ruleset import Box, Count, Groups, Pattern, Run, Sum
+from ..games.ruleset import Box, Count, Groups, Pattern, Ruleset, Run, Sum
 from .keep_lattice import keep_lattice
 
 
@@ -58,6 +58,11 @@ def roll_scores(box: Box, dice: int) -> tuple[int, ...]:
 def possible_scores(box: Box, dice: int) -> list[int]:
     """Every score the box can hold, ascending; 0 (a strike) is always one of them."""
     return sorted({0, *roll_scores(box, dice)})
+
+
+def most_points(ruleset: Ruleset) -> int:
+    """What a game under these rules could give at most: the best score of every box, and the bonus."""
+    return sum(possible_scores(box, ruleset.dice)[-1] for box in ruleset.boxes) + ruleset.bonus.points
 
 
 def closure(box: Box, dice: int) -> list[tuple[int, int]]:

@@ -7,8 +7,8 @@ from collections.abc import Generator
 import numpy as np
 from joblib import Parallel, delayed
 
-from ..interrupts import HeldInterrupt
-from ..progress import Progress
+from ..errors import Cancelled
+from ..progress import Cancel, Progress, never
 from .backward import Chunk, LevelSolver, Values
 from .lattice import SheetLattice
 
@@ -18,6 +18,7 @@ def solve_levels(
     progress: Progress,
     jobs: int | None = None,
     resume: tuple[int, Values] | None = None,
+    cancel: Cancel = never,
 ) -> Generator[tuple[int, Values]]:
     """Solve all levels, last to first, and yield each with its values when it is finished.
 
@@ -29,13 +30,14 @@ def solve_levels(
         progress: told after every chunk.
         jobs: worker threads; None for all processors.
         resume: a level that is solved already and its values; it is not yielded again.
-
-    An interrupt takes effect when a chunk is finished, as a KeyboardInterrupt.  Who stops
-    before the end closes the generator, so that interrupts are raised at once again.
+        cancel: looked at after every chunk.
 
     Yields:
         The level and its values, float64 in the layout of omkast.sheet.lattice.
         They must not be changed: the level before is solved from them.
+
+    Raises:
+        Cancelled: the work was given up.
     """
     solver = LevelSolver(lattice)
     chunks = {level: list(solver.chunks(level)) for level in range(lattice.first_level, lattice.last_level)}
@@ -47,7 +49,7 @@ def solve_levels(
     done = sum(work[level] for level in work if level >= solved)
     progress.start(f"Solving {lattice.ruleset.slug}", solved - lattice.first_level)
     try:
-        with HeldInterrupt() as interrupt, _threads(jobs) as parallel:
+        with _threads(jobs) as parallel:
             for level in reversed(range(lattice.first_level, solved)):
                 after, values = values, np.empty(lattice.size(level))
                 tasks = (
@@ -56,7 +58,8 @@ def solve_levels(
                 for lane_walks in parallel(tasks):
                     done += lane_walks
                     progress.update(level, done / total)
-                    interrupt.check()
+                    if cancel():
+                        raise Cancelled(f"solving {lattice.ruleset.slug} was given up")
                 del after
                 yield level, values
     finally:

@@ -53,14 +53,17 @@ def _stop_values(position: Position, sheet_values: SheetValues, budget: int) -> 
     ruleset = position.ruleset
     scores = score_table(ruleset)
     stop = np.full((budget + 1, *scores.shape), -np.inf)
+    filled, upper_total = position.filled, position.upper_total
+    budgets = budget + 1 if ruleset.saved_rerolls else 1
     for i, box in enumerate(ruleset.boxes):
-        if box.id in position.scores:
+        if filled >> i & 1:
+            continue
+        if box.upper_face is None:
+            stop[:, i] = scores[i] + sheet_values(filled | 1 << i, upper_total)[:budgets, None]
             continue
         for points in np.unique(scores[i]):
-            gained = int(points) if box.upper_face is not None else 0
-            after = sheet_values(position.filled | 1 << i, position.upper_total + gained)
-            after = after[: budget + 1] if ruleset.saved_rerolls else after[:1]
-            stop[:, i, scores[i] == points] = points + after[:, None]
+            after = sheet_values(filled | 1 << i, upper_total + int(points))[:budgets, None]
+            stop[:, i, scores[i] == points] = points + after
     return stop
 
 

@@ -11,29 +11,37 @@ import os
 import re
 import shutil
 import tempfile
+import warnings
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from ..errors import MissingTable, TableError
-from ..games.ruleset import Ruleset
-from .files import Lock, write_errors
-from .manifest import MANIFEST, TablePlan, ruleset_hash
+from ..errors import MissingTable, OmkastWarning, TableError, UnreadableTable
+from ..progress import Cancel, never
+from .files import write_errors
+from .lock import Lock
+from .manifest import MANIFEST, Contents, RootFields, TablePlan
 from .places import cache_folder
 from .shards import Values
-from .tables import Table, expect, open_table
-from .writer import LOCK, PARTIAL, REPLACED, TableWriter, beside
+from .tables import Table, open_table
+from .writer import LOCK, PARTIAL, REPLACED, TableWriter, beside, remove_leftovers
 
 LIMIT_VARIABLE = "OMKAST_CACHE_LIMIT"
 DEFAULT_LIMIT = 2_000
 """Megabytes that the cache may hold if OMKAST_CACHE_LIMIT does not say otherwise."""
 
+MOST_DIGITS = 9
+"""Of OMKAST_CACHE_LIMIT: a larger number of megabytes is a slip of the hand."""
+
+PATIENCE = 1800.0
+"""Seconds to wait for another process that solves the same position."""
+
+SET_ASIDE = ".set-aside"
+"""Suffix of a table that was found unsound; it is looked into by people only."""
+
 _EVICTED = "evicted-"
 
 _NAME = re.compile(r"(.+)-([0-9a-f]+)-([0-9]+)-([0-9]+)")
-
-RootFields = dict[str, int]
-"""Where a sheet table starts: the manifest's ``root``."""
 
 
 class SheetCache:
@@ -47,62 +55,93 @@ class SheetCache:
         """Where the table for ``root`` lies, if there is one."""
         return self.folder / f"{slug}-{root['filled']:x}-{root['upper_total']}-{root['markers']}"
 
-    def roots(self, ruleset: Ruleset) -> list[RootFields]:
-        """The roots of all tables for ``ruleset``; they were not looked into."""
+    def roots(self, slug: str) -> list[RootFields]:
+        """The roots of all tables for the ruleset ``slug``; they were not looked into."""
         parsed = [parse_sheet_name(folder.name) for folder in self.tables()]
-        return [name[1] for name in parsed if name is not None and name[0] == ruleset.slug]
+        return [name[1] for name in parsed if name is not None and name[0] == slug]
 
-    def find(self, ruleset: Ruleset, root: RootFields) -> Table | None:
-        """The table for ``root``, None if there is none; it counts as used now.
+    def find(self, contents: Contents) -> Table | None:
+        """The table with ``contents``, None if there is none; it counts as used now.
 
-        Raises:
-            TableError: there is one, with one of the problems that :func:`open_table` finds.
+        One that cannot be trusted is set aside with an OmkastWarning, and counts as none.
         """
-        folder = self.table_folder(ruleset.slug, root)
+        folder = self.table_folder(contents.slug, contents.root)
         try:
-            table = expect(_open_whole(folder, ruleset_hash(ruleset)), "sheet", root)
-        except MissingTable:
-            if not folder.exists():
-                return None
-            # Another process may just have put a new table there.
-            table = expect(_open_whole(folder, ruleset_hash(ruleset)), "sheet", root)
-        with suppress(OSError):  # a cache that can only be read is still of use
-            os.utime(folder / MANIFEST)
+            table = self._open(folder, contents)
+        except UnreadableTable as problem:
+            warnings.warn(f"{problem}; passed over", OmkastWarning, stacklevel=2)
+            return None
+        except TableError as problem:
+            self.set_aside(folder, problem)
+            return None
+        if table is not None:
+            remove_leftovers(folder)
+            with suppress(OSError):  # a cache that can only be read is still of use
+                os.utime(folder / MANIFEST)
         return table
 
-    def store(self, plan: TablePlan, levels: Iterable[tuple[int, Values]]) -> Table:
-        """Keep a table, instead of one with the same root, and make room for it.
+    def _open(self, folder: Path, contents: Contents) -> Table | None:
+        try:
+            return _open_whole(folder, contents)
+        except MissingTable:
+            # Another process may just have put a new table there.
+            return _open_whole(folder, contents) if folder.exists() else None
+
+    def set_aside(self, folder: Path, problem: TableError) -> None:
+        """Move a table that cannot be trusted out of the way, and say so in an OmkastWarning."""
+        aside = beside(folder, SET_ASIDE)
+        text = f"{problem}; it is made anew"
+        with suppress(OSError):
+            shutil.rmtree(aside, ignore_errors=True)
+            os.replace(folder, aside)
+            text += f", and the old one is kept as {aside.name}"
+        warnings.warn(text, OmkastWarning, stacklevel=3)
+
+    def store(self, plan: TablePlan, levels: Iterable[tuple[int, Values]], cancel: Cancel = never) -> Table:
+        """Keep a table and make room for it; one that another process has just stored is used instead.
 
         Room is made by removing others: the new table stays even if it alone exceeds the limit.
 
         Args:
             plan: the table's plan; its kind is ``sheet``.
             levels: (level, flat array) for every level, the lowest one last.
+            cancel: ends the wait for another process that is storing this table.
 
         Raises:
-            TableError: the cache cannot be written, or another process is storing this table.
+            UnwritableTable: the cache cannot be written.
+            LockedTable: another process is still storing this table.
+            Cancelled: the wait was given up.
         """
-        folder = self.table_folder(plan.ruleset["slug"], plan.root)
-        with TableWriter(folder, plan) as writer:
+        folder = self.table_folder(plan.slug, plan.root)
+        with TableWriter(folder, plan, PATIENCE, cancel) as writer:
             try:
+                if (found := self.find(plan)) is not None:
+                    writer.discard()
+                    return found
                 start_value = float("nan")
                 for level, values in levels:
                     writer.write_level(level, values)
                     start_value = float(values[0])
                 writer.finish(start_value)
             except BaseException:
-                writer.discard()
+                with suppress(TableError):  # what failed first is what is told
+                    writer.discard()
                 raise
-            table = _open_whole(folder, plan.ruleset_hash)  # before others may evict it
+            table = _open_whole(folder, plan)  # before others may evict it
         with write_errors(self.folder):
             self._make_room(folder)
         return table
 
     def tables(self) -> list[Path]:
         """The folders of all tables, by name."""
-        if not self.folder.is_dir():
+        try:
+            return sorted(path for path in self.folder.iterdir() if parse_sheet_name(path.name))
+        except (FileNotFoundError, NotADirectoryError):
             return []
-        return sorted(path for path in self.folder.iterdir() if parse_sheet_name(path.name))
+        except OSError as error:
+            text = f"{self.folder} cannot be read: {error.strerror or error}; passed over"
+            warnings.warn(text, OmkastWarning, stacklevel=2)
+            return []
 
     def _make_room(self, new: Path) -> None:
         """Remove what killed processes left behind, then the oldest tables until the rest fits."""
@@ -111,10 +150,18 @@ class SheetCache:
                 shutil.rmtree(path, ignore_errors=True)
             elif path.suffix in (PARTIAL, REPLACED, LOCK):
                 _remove_abandoned(path.with_suffix(""))
-        tables = [(_last_use(folder), _size(folder), folder) for folder in self.tables()]
-        total = sum(size for _, size, _ in tables)
-        for _, size, folder in sorted(tables):
-            if total > self.limit and folder != new:
+        aside = [path for path in self.folder.iterdir() if path.suffix == SET_ASIDE]
+        held = [(_last_use(folder), _size(folder), folder) for folder in self.tables()]
+        held += [(0, _size(folder), folder) for folder in aside]
+        total = sum(size for _, size, _ in held)
+        for _, size, folder in sorted(held):
+            if folder == new and size > self.limit:
+                text = (
+                    f"the new table takes {size / 1e6:.1f} MB, more than the {self.limit / 1e6:.0f} MB of"
+                    f" {LIMIT_VARIABLE}; it goes when the next one is stored"
+                )
+                warnings.warn(text, OmkastWarning, stacklevel=3)
+            elif total > self.limit and folder != new:
                 _evict(folder)
                 total -= size
 
@@ -123,11 +170,15 @@ def cache_limit() -> int:
     """Bytes that the cache may hold: OMKAST_CACHE_LIMIT (in megabytes), or the default.
 
     Raises:
-        TableError: the variable is not a whole number from 0.
+        TableError: the variable is not a whole number from 0 with at most nine digits.
     """
-    text = os.environ.get(LIMIT_VARIABLE, str(DEFAULT_LIMIT))
-    if not (text.isascii() and text.isdigit()):
-        raise TableError(f"{LIMIT_VARIABLE} is {text!r}; expected a whole number of megabytes")
+    text = os.environ.get(LIMIT_VARIABLE) or str(DEFAULT_LIMIT)
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        shown = text if len(text) <= 40 else f"{text[:40]}…"
+        raise TableError(
+            f"{LIMIT_VARIABLE} is {shown!r}; expected a whole number of megabytes"
+            f" with at most {MOST_DIGITS} digits"
+        )
     return int(text) * 10**6
 
 
@@ -140,11 +191,11 @@ def parse_sheet_name(name: str) -> tuple[str, RootFields] | None:
     return slug, {"filled": int(filled, 16), "upper_total": int(upper_total), "markers": int(markers)}
 
 
-def _open_whole(folder: Path, hash_of_rules: str) -> Table:
+def _open_whole(folder: Path, contents: Contents) -> Table:
     """The table with every level opened, so that it stays of use if another process evicts it."""
-    table = open_table(folder, hash_of_rules)
+    table = open_table(folder, contents)
     for level in table.levels:
-        table.level(level)
+        table.read(level, 0, 1)
     return table
 
 

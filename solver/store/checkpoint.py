@@ -7,8 +7,8 @@ at every moment one whole level can be found.
 
 from __future__ import annotations
 
+import hashlib
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +17,15 @@ from numpy.typing import NDArray
 
 from ..errors import TableError
 from .entries import Entries
-from .files import sha256, write_errors, write_file
+from .files import open_regular, write_errors, write_file
 from .manifest import TablePlan
 
 CHECKPOINT = "checkpoint.json"
 PIECE = 1 << 20
 """Values that are written at a time."""
 
-_PATTERN = "checkpoint-*.float64"
+CHECKPOINT_FILES = "checkpoint-*.float64"
+"""The files that hold its values."""
 
 
 class Checkpoint:
@@ -33,6 +34,7 @@ class Checkpoint:
     def __init__(self, folder: Path, plan: TablePlan) -> None:
         self._folder = folder
         self._identity = identity(plan)
+        self._sizes = plan.sizes
 
     def save(self, level: int, values: NDArray[np.float64]) -> None:
         """Keep ``values`` (float64, flat) as those of ``level``, instead of what was kept before.
@@ -40,12 +42,12 @@ class Checkpoint:
         Raises:
             TableError: the files cannot be written.
         """
-        name = _PATTERN.replace("*", f"{level:02}")
+        name = _values_name(level)
         pieces = (
             values[start : start + PIECE].astype("<f8").tobytes() for start in range(0, len(values), PIECE)
         )
         facts = write_file(self._folder / name, pieces)
-        entries = {"level": level, "file": name, "values": len(values), "sha256": facts.sha256}
+        entries = {"level": level, "sha256": facts.sha256}
         write_file(self._folder / CHECKPOINT, [json.dumps(entries | self._identity, indent=2).encode()])
         self._remove(keep=name)
 
@@ -57,13 +59,14 @@ class Checkpoint:
         """
         try:
             entries = Entries.read(self._folder / CHECKPOINT)
-            path = self._folder / entries.file_name("file")
-            level, count, digest = entries.whole("level"), entries.whole("values"), entries.text("sha256")
+            level, digest = entries.whole("level"), entries.digest("sha256")
             if any(entries.entries.get(name) != value for name, value in self._identity.items()):
                 return None
-            if path.stat().st_size != 8 * count or sha256(path) != digest:
-                return None
-            return level, np.fromfile(path, "<f8")
+            with open_regular(self._folder / _values_name(level)) as (file, size):
+                if size != 8 * self._sizes.get(level, 0):
+                    return None
+                values = np.fromfile(file, "<f8")
+            return (level, values) if hashlib.sha256(values.data).hexdigest() == digest else None
         except (TableError, OSError):
             return None
 
@@ -74,7 +77,7 @@ class Checkpoint:
         self._remove(keep=None)
 
     def _remove(self, keep: str | None) -> None:
-        for path in self._folder.glob(_PATTERN):
+        for path in self._folder.glob(CHECKPOINT_FILES):
             if path.name != keep:
                 with write_errors(path):
                     path.unlink(missing_ok=True)
@@ -82,5 +85,9 @@ class Checkpoint:
 
 def identity(plan: TablePlan) -> dict[str, Any]:
     """What must agree before work done for one plan may be used for another."""
-    planned = asdict(plan)
+    planned = plan.document()
     return {name: planned[name] for name in ("ruleset_hash", "root", "solver_version")}
+
+
+def _values_name(level: int) -> str:
+    return CHECKPOINT_FILES.replace("*", f"{level:02}")

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, Self
 
-from ..errors import CorruptTable, MissingTable
+from ..errors import CorruptTable, MissingTable, UnreadableTable
+from .files import open_regular
+
+MOST_BYTES = 1 << 20
+"""Size of the largest JSON file that is read; those of the largest table have a few thousand bytes."""
+
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 class Entries:
@@ -22,12 +29,19 @@ class Entries:
 
         Raises:
             MissingTable: there is no such file.
-            CorruptTable: it cannot be read or holds no JSON object.
+            UnreadableTable: it may not be read.
+            CorruptTable: it is no regular file, too large, or holds no JSON object.
         """
         try:
-            entries = json.loads(path.read_text(encoding="utf-8"))
+            with open_regular(path) as (file, size):
+                if size > MOST_BYTES:
+                    raise CorruptTable(f"{path} has {size} bytes; expected at most {MOST_BYTES}")
+                text = file.read(MOST_BYTES).decode()
+            entries = json.loads(text, object_pairs_hook=_members, parse_constant=_refused)
         except (FileNotFoundError, NotADirectoryError):
             raise MissingTable(f"no table in {path.parent}: {path.name} is not there") from None
+        except PermissionError as error:
+            raise UnreadableTable(f"{path} cannot be read: {error.strerror or error}") from None
         except OSError as error:
             raise CorruptTable(f"{path} cannot be read: {error.strerror or error}") from None
         except (ValueError, RecursionError) as error:
@@ -62,11 +76,11 @@ class Entries:
         value: str = self._get(name, str, "text")
         return value
 
-    def file_name(self, name: str) -> str:
-        """The name of a file in the table's own folder."""
+    def digest(self, name: str) -> str:
+        """A SHA-256 in hexadecimal."""
         value = self.text(name)
-        if Path(value).name != value or "\\" in value or ".." in value:
-            raise CorruptTable(f"{self.path}: {name!r} is {value!r}; expected a file name without a folder")
+        if not _DIGEST.fullmatch(value):
+            raise CorruptTable(f"{self.path}: {name!r} is {value!r}; expected 64 hexadecimal digits")
         return value
 
     def choice(self, name: str, choices: tuple[Any, ...]) -> Any:
@@ -86,3 +100,14 @@ class Entries:
         if not all(isinstance(item, dict) for item in items):
             raise CorruptTable(f"{self.path}: {name!r} is {items!r}; expected a list of objects")
         return [Entries(self.path, item) for item in items]
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("an object has a member twice")
+    return members
+
+
+def _refused(constant: str) -> float:
+    raise ValueError(f"{constant} is no number")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import StaleTable, TableError
-from ..games.registry import SHEET_GAMES
-from .cache import RootFields, SheetCache, parse_sheet_name
-from .manifest import WHOLE_GAME, TableKind, ruleset_hash
-from .places import Place, PlaceName, places
-from .tables import Table, expect
+from ..errors import OmkastWarning, TableError
+from .cache import SheetCache, parse_sheet_name
+from .manifest import WHOLE_GAME, RootFields, TableKind
+from .places import RULESET_KINDS, Place, PlaceName, places
 from .writer import LOCK, PARTIAL, REPLACED
 
-Check = Callable[[Path, str], Table]
-"""omkast.store.tables.open_table, or verify to look at every byte."""
+Check = Callable[[Path, TableKind, str, RootFields], object]
+"""Looks at a table by its folder, and the kind, slug and root that this is named for; raises TableError."""
 
 
 @dataclass(frozen=True)
@@ -39,34 +38,25 @@ class TableFacts:
     problem: TableError | None
 
 
-def known_hashes() -> dict[str, str]:
-    """The ruleset hash of every ruleset of every game, by slug."""
-    return {ruleset.slug: ruleset_hash(ruleset) for game in SHEET_GAMES for ruleset in game.rulesets()}
-
-
-def inventory(hashes: Mapping[str, str], check: Check, tables: Path | None = None) -> list[TableFacts]:
+def inventory(check: Check, tables: Path | None = None) -> list[TableFacts]:
     """All tables, in the order of the places, each checked.
 
     Args:
-        hashes: the ruleset hash of every ruleset there is, by slug.
-        check: how to look at a table: open_table or verify.
+        check: how to look at a table (omkast.sheet.tables).
         tables: a folder to look into first.
 
     Raises:
         MissingTable: ``tables`` or the folder in OMKAST_TABLES is not a folder.
     """
     return [
-        TableFacts(
-            place, kind, slug, folder, _bytes(folder), _problem(folder, kind, root, hashes.get(slug), check)
-        )
+        TableFacts(place, kind, slug, folder, _bytes(folder), _problem(folder, kind, slug, root, check))
         for place, kind, slug, root, folder in _found(places(tables))
     ]
 
 
 def _found(looked: tuple[Place, ...]) -> Iterator[tuple[PlaceName, TableKind, str, RootFields, Path]]:
-    kinds: tuple[TableKind, ...] = ("complete", "book")
     for place in looked:
-        for kind in kinds:
+        for kind in RULESET_KINDS:
             for folder in _table_folders(place.folder / kind):
                 yield place.name, kind, folder.name, WHOLE_GAME, folder
         if place.name == "cache":
@@ -76,23 +66,27 @@ def _found(looked: tuple[Place, ...]) -> Iterator[tuple[PlaceName, TableKind, st
 
 
 def _table_folders(parent: Path) -> list[Path]:
-    if not parent.is_dir():
-        return []
     unfinished = (PARTIAL, REPLACED, LOCK)
-    return sorted(path for path in parent.iterdir() if path.is_dir() and path.suffix not in unfinished)
+    try:
+        return sorted(path for path in parent.iterdir() if path.is_dir() and path.suffix not in unfinished)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        text = f"{parent} cannot be read: {error.strerror or error}; passed over"
+        warnings.warn(text, OmkastWarning, stacklevel=2)
+        return []
 
 
 def _bytes(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
-
-
-def _problem(
-    folder: Path, kind: TableKind, root: RootFields, ruleset_hash: str | None, check: Check
-) -> TableError | None:
-    if ruleset_hash is None:
-        return StaleTable(f"{folder} is named for a ruleset that does not exist")
     try:
-        expect(check(folder, ruleset_hash), kind, root)
+        return sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
+    except OSError:
+        return 0
+
+
+def _problem(folder: Path, kind: TableKind, slug: str, root: RootFields, check: Check) -> TableError | None:
+    try:
+        check(folder, kind, slug, root)
     except TableError as problem:
         return problem
     return None

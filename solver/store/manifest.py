@@ -6,85 +6,127 @@ A *table* is a folder with a manifest and one shard per level.  Its kind is
     book       the first levels of a ruleset, small enough to ship
     sheet      what can follow one position, solved on demand and kept in the cache
 
-The manifest is written last, so a folder without one is not a table.
+The manifest is written last, so a folder without one is not a table.  It ends with a
+checksum of everything else in it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, Self, get_args
 
 from ..errors import CorruptTable, StaleTable
-from ..games.ruleset import Ruleset
 from ..version import SOLVER_VERSION
 from .entries import Entries
 from .files import write_file
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever manifests or shards change in a way that older code cannot read."""
 
 MANIFEST = "manifest.json"
 
 TableKind = Literal["complete", "book", "sheet"]
-Encoding = Literal["float32", "fixed16"]
+Encoding = Literal["float32", "float64", "fixed16"]
+
+ENCODINGS: dict[TableKind, tuple[Encoding, ...]] = {
+    "complete": ("float32", "float64"),
+    "book": ("fixed16",),
+    "sheet": ("float32", "float64"),
+}
+"""How the values of each kind of table may be held (omkast.store.shards)."""
 
 WHOLE_GAME = {"filled": 0, "upper_total": 0, "markers": 0}
 """The root of a table that starts at the empty sheet."""
 
+RootFields = dict[str, int]
+"""Where a table starts: the members of :data:`WHOLE_GAME`."""
+
 
 @dataclass(frozen=True)
 class Shard:
-    """The file of one level: its name in the table's folder, its length in values and in bytes."""
+    """The file of one level: its length in values and in bytes, and the SHA-256 of its head."""
 
     level: int
-    file: str
     values: int
     bytes: int
     sha256: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class TablePlan:
-    """Everything about a table that is known before its values are.
+class Contents:
+    """What a table must hold, as whoever knows the rules says.
 
     Attributes:
         kind: ``complete``, ``book`` or ``sheet``.
-        ruleset: the rules in words, for people (:func:`describe_ruleset`).
-        ruleset_hash: :func:`ruleset_hash` of the rules.
+        slug: short name of the rules, for folders.
+        ruleset_hash: SHA-256 (hexadecimal) of all that decides values and their order.
         root: where the table starts: ``filled`` (bit mask of boxes), ``upper_total``, ``markers``.
-        axes: the order of the values in a shard, in words.
+        axes: the order of the values in a level, in words.
+        sizes: the number of values of every level, by level, ascending.
+    """
+
+    kind: TableKind
+    slug: str
+    ruleset_hash: str
+    root: RootFields
+    axes: str
+    sizes: Mapping[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePlan(Contents):
+    """Everything about a table that is known before its values are.
+
+    Attributes:
+        ruleset: the rules in words, for people.
         encoding: how a shard holds its values (omkast.store.shards).
         made_by: the command that makes the table.
         format: version of the files.
         solver_version: version of the solver that found the values.
     """
 
-    kind: TableKind
     ruleset: dict[str, Any]
-    ruleset_hash: str
-    root: dict[str, int]
-    axes: str
     encoding: Encoding
     made_by: str
     format: int = FORMAT
     solver_version: int = SOLVER_VERSION
 
+    def document(self) -> dict[str, Any]:
+        """The plan as JSON members; the sizes stand with the shards, the slug among the rules."""
+        return {
+            field.name: getattr(self, field.name)
+            for field in fields(TablePlan)
+            if field.name not in ("sizes", "slug")
+        }
+
 
 @dataclass(frozen=True, kw_only=True)
-class Manifest(TablePlan):
-    """A finished table: its plan, the first value of its lowest level, and its shards by level."""
+class Manifest:
+    """What a finished table says: its plan, the first value of its lowest level, its shards by level.
 
+    The attributes are those of :class:`TablePlan`.
+    """
+
+    kind: TableKind
+    ruleset: dict[str, Any]
+    ruleset_hash: str
+    root: RootFields
+    axes: str
+    encoding: Encoding
+    made_by: str
+    format: int
+    solver_version: int
     start_value: float
     shards: tuple[Shard, ...]
 
     @classmethod
     def of(cls, plan: TablePlan, start_value: float, shards: tuple[Shard, ...]) -> Self:
         """The manifest of the table that ``plan`` has become."""
-        planned = {field.name: getattr(plan, field.name) for field in fields(TablePlan)}
-        return cls(**planned, start_value=start_value, shards=shards)
+        return cls(**plan.document(), start_value=start_value, shards=shards)
 
     @property
     def bytes(self) -> int:
@@ -92,40 +134,16 @@ class Manifest(TablePlan):
         return sum(shard.bytes for shard in self.shards)
 
 
-def describe_ruleset(ruleset: Ruleset) -> dict[str, Any]:
-    """The rules in words, as they stand in a manifest."""
-    return {
-        "slug": ruleset.slug,
-        "game": ruleset.game,
-        "options": dict(ruleset.options),
-        "saved_rerolls": ruleset.saved_rerolls,
-        "rerolls": ruleset.rerolls,
-        "dice": ruleset.dice,
-        "boxes": [box.id for box in ruleset.boxes],
-        "bonus": asdict(ruleset.bonus),
-    }
-
-
-def ruleset_hash(ruleset: Ruleset) -> str:
-    """SHA-256 of everything in the rules that decides values or their order; names are not part of it."""
-    boxes = [
-        {"id": box.id, "pattern": type(box.pattern).__name__, **asdict(box.pattern)} for box in ruleset.boxes
-    ]
-    decisive = {
-        "dice": ruleset.dice,
-        "boxes": boxes,
-        "bonus": asdict(ruleset.bonus),
-        "rerolls": ruleset.rerolls,
-        "saved_rerolls": ruleset.saved_rerolls,
-    }
-    canonical = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode()).hexdigest()
-
-
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest into ``folder`` in one step; raises TableError if that is impossible."""
-    text = json.dumps(asdict(manifest), indent=2, ensure_ascii=False) + "\n"
+    """Write the manifest into ``folder`` in one step; raises UnwritableTable if that is impossible."""
+    entries = asdict(manifest)
+    text = json.dumps(entries | {"sha256": checksum(entries)}, indent=2, ensure_ascii=False) + "\n"
     write_file(folder / MANIFEST, [text.encode()])
+
+
+def checksum(entries: Mapping[str, Any]) -> str:
+    """SHA-256 (hexadecimal) of a manifest's members, in whatever order and spacing they are written."""
+    return hashlib.sha256(json.dumps(entries, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -134,12 +152,16 @@ def read_manifest(folder: Path) -> Manifest:
     Raises:
         MissingTable: there is no such folder, or no manifest in it.
         StaleTable: the manifest is in another format.
+        UnreadableTable: it may not be read.
         CorruptTable: it cannot be read or does not say what it must.
     """
     entries = Entries.read(folder / MANIFEST)
     found = entries.whole("format")
     if found != FORMAT:
         raise StaleTable(f"{entries.path}: format is {found}; this version of Omkast reads format {FORMAT}")
+    stated = entries.digest("sha256")
+    if checksum({name: entries.entries[name] for name in entries.entries if name != "sha256"}) != stated:
+        raise CorruptTable(f"{entries.path} does not have the SHA-256 that it ends with: it was changed")
     return _manifest(entries)
 
 
@@ -161,14 +183,13 @@ def _manifest(entries: Entries) -> Manifest:
 
 
 def read_shards(entries: Entries) -> tuple[Shard, ...]:
-    """The member ``shards``, ordered by level; raises CorruptTable if it is not what it must be."""
+    """The member ``shards``, in the order of levels; raises CorruptTable if it is not what it must be."""
     shards = tuple(
         Shard(
             level=shard.whole("level"),
-            file=shard.file_name("file"),
             values=shard.whole("values"),
             bytes=shard.whole("bytes"),
-            sha256=shard.text("sha256"),
+            sha256=shard.digest("sha256"),
         )
         for shard in entries.inners("shards")
     )

@@ -1,30 +1,32 @@
 """Where tables are looked for.
 
 In this order: the folder that was asked for, the folder in OMKAST_TABLES, the user's
-cache, and the shipped folder.  In each, a ruleset's table is ``<kind>/<ruleset.slug>/``.
+cache, and the shipped folder.  In each, a ruleset's table is ``<kind>/<slug>/``.
 Sheets are only in the cache, in a folder beside its tables.
 """
 
 from __future__ import annotations
 
 import os
+import warnings
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
 import platformdirs
 
-from ..errors import MissingTable
-from ..games.ruleset import Ruleset
-from .manifest import WHOLE_GAME, ruleset_hash
-from .tables import Table, expect, open_table
+from ..errors import MissingTable, OmkastWarning, UnreadableTable
+from .manifest import Contents, TableKind
+from .tables import Table, open_table
+from .writer import remove_leftovers
 
 TABLES_VARIABLE = "OMKAST_TABLES"
 CACHE_VARIABLE = "OMKAST_CACHE"
 
 PlaceName = Literal["asked", "environment", "cache", "shipped"]
-RulesetKind = Literal["complete", "book"]
+RULESET_KINDS: tuple[TableKind, ...] = ("complete", "book")
+"""The kinds of tables that lie in a place; sheets are in the cache only."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,9 @@ class Place:
     name: PlaceName
     folder: Path
 
-    def table_folder(self, kind: RulesetKind, ruleset: Ruleset) -> Path:
-        """Where this place has the ruleset's table of that kind, if it has one."""
-        return self.folder / kind / ruleset.slug
+    def table_folder(self, kind: TableKind, slug: str) -> Path:
+        """Where this place has the table of that kind for the ruleset ``slug``, if it has one."""
+        return self.folder / kind / slug
 
 
 def places(tables: Path | None = None) -> tuple[Place, ...]:
@@ -52,7 +54,7 @@ def places(tables: Path | None = None) -> tuple[Place, ...]:
     if tables is not None:
         found.append(Place("asked", _folder(tables, "the tables folder")))
     if variable := os.environ.get(TABLES_VARIABLE):
-        found.append(Place("environment", _folder(Path(variable), TABLES_VARIABLE)))
+        found.append(Place("environment", _folder(Path(variable).expanduser(), TABLES_VARIABLE)))
     found.append(cache_place())
     found.append(Place("shipped", shipped_folder()))
     return tuple(found)
@@ -63,14 +65,14 @@ def cache_place() -> Place:
     return Place("cache", cache_folder() / "tables")
 
 
-def find_table(kind: RulesetKind, ruleset: Ruleset, tables: Path | None = None) -> Table | None:
-    """The ruleset's table of that kind from the first place that has one; None if no place has.
+def find_table(contents: Contents, tables: Path | None = None) -> Table | None:
+    """The table with ``contents`` from the first place that has one; None if no place has.
 
-    A table that cannot be trusted is an error; the places after it are not tried.
+    A table that cannot be trusted is an error; the places after it are not tried.  What may
+    not even be looked into is passed over with an OmkastWarning.
 
     Args:
-        kind: ``complete`` or ``book``.
-        ruleset: the rules in force.
+        contents: what the table must hold; its kind is ``complete`` or ``book``.
         tables: a folder to look into first.
 
     Raises:
@@ -78,16 +80,32 @@ def find_table(kind: RulesetKind, ruleset: Ruleset, tables: Path | None = None) 
         TableError: the table has one of the problems that :func:`open_table` finds.
     """
     for place in places(tables):
-        folder = place.table_folder(kind, ruleset)
-        if folder.exists():
-            return expect(open_table(folder, ruleset_hash(ruleset)), kind, WHOLE_GAME)
+        folder = place.table_folder(contents.kind, contents.slug)
+        try:
+            if is_there(folder):
+                table = open_table(folder, contents)
+                remove_leftovers(folder)
+                return table
+        except UnreadableTable as problem:
+            warnings.warn(f"{problem}; looking elsewhere", OmkastWarning, stacklevel=2)
     return None
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is anything at ``path``; raises UnreadableTable if that may not be known."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise UnreadableTable(f"{path} cannot be read: {error.strerror or error}") from None
+    return True
 
 
 def cache_folder() -> Path:
     """The user's cache folder for Omkast, or the folder in OMKAST_CACHE; it need not exist."""
     variable = os.environ.get(CACHE_VARIABLE)
-    return Path(variable) if variable else platformdirs.user_cache_path("omkast")
+    return Path(variable).expanduser() if variable else platformdirs.user_cache_path("omkast")
 
 
 def shipped_folder() -> Path:
@@ -101,9 +119,9 @@ def shipped_folder() -> Path:
 def _folder(path: Path, what: str) -> Path:
     if not path.is_dir():
         problem = "is not a folder" if path.exists() else "does not exist"
-    elif not any((path / kind).is_dir() for kind in get_args(RulesetKind)):
+    elif not any((path / kind).is_dir() for kind in RULESET_KINDS):
         problem = "holds no tables"
     else:
         return path
-    expected = " or ".join(f"{kind}/" for kind in get_args(RulesetKind))
+    expected = " or ".join(f"{kind}/" for kind in RULESET_KINDS)
     raise MissingTable(f"{what} {str(path)!r} {problem}; expected a folder with {expected} in it")

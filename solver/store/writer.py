@@ -10,18 +10,21 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Self
 
 from ..errors import TableError
+from ..progress import Cancel, never
 from .checkpoint import Checkpoint
 from .entries import Entries
-from .files import Lock, sync_folder, write_errors, write_file
+from .files import sync_folder, write_errors, write_file
+from .lock import Lock
 from .manifest import Manifest, Shard, TablePlan, read_shards, write_manifest
-from .shards import SUFFIX, Values, decode, encode, error_bound
+from .shards import OpenShard, Values, error_bound, shard_name, write_shard
+from .tables import PROGRESS, leftovers
 
-PROGRESS = "progress.json"
 PARTIAL = ".partial"
 REPLACED = ".replaced"
 LOCK = ".lock"
@@ -36,14 +39,22 @@ class TableWriter:
     For every level, last to first: :meth:`write_level`, then, if the solve is a long one,
     ``checkpoint.save``.  A solve that goes on starts below the level of ``checkpoint.load``.
 
+    Args:
+        folder: where the table will be.
+        plan: what it will be.
+        patience: seconds to wait for another process that is writing this table.
+        cancel: ends the wait.
+
     Attributes:
         checkpoint: the last finished level in full precision.
 
     Raises:
-        TableError: another process is writing this table, or the folder cannot be written.
+        LockedTable: another process is still writing this table.
+        Cancelled: the wait was given up.
+        UnwritableTable: the folder cannot be written.
     """
 
-    def __init__(self, folder: Path, plan: TablePlan) -> None:
+    def __init__(self, folder: Path, plan: TablePlan, patience: float = 0.0, cancel: Cancel = never) -> None:
         self._folder = folder
         self._plan = plan
         self._partial = beside(folder, PARTIAL)
@@ -51,7 +62,7 @@ class TableWriter:
         self.checkpoint = Checkpoint(self._partial, plan)
         with write_errors(folder):
             folder.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = Lock(beside(folder, LOCK))
+        self._lock = Lock(beside(folder, LOCK), patience, cancel)
         try:
             with write_errors(folder):
                 self._shards = self._start()
@@ -63,6 +74,7 @@ class TableWriter:
         """The shards that are finished, with the partial folder ready for more."""
         if self._replaced.exists():
             shutil.rmtree(self._replaced)
+        remove_leftovers(self._folder)
         earlier = self._earlier_shards()
         if earlier is not None:
             return earlier
@@ -76,10 +88,12 @@ class TableWriter:
         try:
             progress = Entries.read(self._partial / PROGRESS)
             shards = read_shards(progress)
-            sizes = [(self._partial / shard.file).stat().st_size for shard in shards]
+            sizes = [self._path(shard.level).stat().st_size for shard in shards]
         except (TableError, OSError):
             return None
-        if progress.entries.get("plan") != asdict(self._plan) or sizes != [shard.bytes for shard in shards]:
+        if progress.entries.get("plan") != self._plan.document() or sizes != [
+            shard.bytes for shard in shards
+        ]:
             return None
         return {shard.level: shard for shard in shards}
 
@@ -88,17 +102,21 @@ class TableWriter:
 
         Raises:
             TableError: the shard cannot be written.
-            ValueError: the encoding cannot hold the values.
+            ValueError: the plan has no such level, another size, or an encoding that cannot hold the values.
         """
-        name = f"level-{level:02}{SUFFIX[self._plan.encoding]}"
-        facts = write_file(self._partial / name, encode(values, self._plan.encoding))
-        shard = Shard(level, name, len(values), facts.bytes, facts.sha256)
+        if self._plan.sizes.get(level) != len(values):
+            expected = self._plan.sizes.get(level, "no such level")
+            raise ValueError(f"level {level} has {len(values)} values; expected {expected}")
+        shard = write_shard(self._path(level), self._plan, level, values)
         self._write_progress(self._shards | {level: shard})
         self._shards[level] = shard
 
+    def _path(self, level: int) -> Path:
+        return self._partial / shard_name(level, self._plan.encoding)
+
     def _write_progress(self, shards: dict[int, Shard]) -> None:
         listed = [asdict(shard) for shard in shards.values()]
-        text = json.dumps({"plan": asdict(self._plan), "shards": listed}, indent=2)
+        text = json.dumps({"plan": self._plan.document(), "shards": listed}, indent=2)
         write_file(self._partial / PROGRESS, [text.encode()])
 
     def finish(self, start_value: float) -> Manifest:
@@ -109,29 +127,30 @@ class TableWriter:
 
         Raises:
             TableError: the files cannot be written or moved.
-            ValueError: no level was written, or ``start_value`` is not the first value.
+            ValueError: a level was not written, or ``start_value`` is not the first value.
         """
-        shards = tuple(self._shards[level] for level in sorted(self._shards))
-        if not shards:
-            raise ValueError(f"no level of {self._folder} was written")
-        first = self._first_value(shards[0])
+        if lacking := self._plan.sizes.keys() - self._shards.keys():
+            raise ValueError(f"levels {sorted(lacking)} of {self._folder} were not written")
+        manifest = Manifest.of(
+            self._plan, start_value, tuple(self._shards[level] for level in sorted(self._shards))
+        )
+        first = self._first_value(manifest)
         if not abs(first - start_value) <= error_bound(self._plan.encoding, start_value):
             raise ValueError(f"start value is {start_value}, but the first value written is {first}")
-        manifest = Manifest.of(self._plan, start_value, shards)
         write_manifest(self._partial, manifest)
         with write_errors(self._folder):
             if self._folder.exists():
                 os.replace(self._folder, self._replaced)
             os.replace(self._partial, self._folder)
             sync_folder(self._folder.parent)
-            (self._folder / PROGRESS).unlink()
-            Checkpoint(self._folder, self._plan).clear()
+            remove_leftovers(self._folder)
             if self._replaced.exists():
                 shutil.rmtree(self._replaced)
         return manifest
 
-    def _first_value(self, shard: Shard) -> float:
-        return float(decode(self._partial / shard.file, self._plan.encoding, shard.values)[0])
+    def _first_value(self, manifest: Manifest) -> float:
+        shard = manifest.shards[0]
+        return float(OpenShard(self._path(shard.level), manifest, shard).read(0, 1)[0])
 
     def discard(self) -> None:
         """Throw away what was written and not finished; raises TableError if that is impossible."""
@@ -148,6 +167,13 @@ class TableWriter:
 
     def __exit__(self, *_error: object) -> None:
         self.close()
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove what a killed solve left in a finished table, as far as that is possible."""
+    for path in leftovers(folder):
+        with suppress(OSError):
+            path.unlink()
 
 
 def beside(folder: Path, suffix: str) -> Path:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..dice import Dice
 from ..games.maxi_yatzy import maxi_yatzy
 from ..games.registry import MAXI_YATZY
-from ..progress import Progress
+from ..games.ruleset import Ruleset
+from ..progress import Cancel, Progress, never
 from ..sheet.advice import Advisor, Option
 from ..sheet.keep_lattice import keep_lattice
 from ..sheet.position import Position
-from ..sheet.values import Library
+from ..sheet.values import Values
 
 
 @dataclass(frozen=True)
@@ -54,26 +56,28 @@ class Comparison:
         return len(self.differences)
 
 
-def compare(tables: Path | None = None, progress: Progress | None = None) -> Comparison:
-    """Compare the rulesets, with values found as omkast.sheet.values finds them."""
-    totals = tuple(
-        RulesetTotal(
-            str(ruleset.options["bonus"]),
-            ruleset.saved_rerolls,
-            Advisor(Library(ruleset, tables, progress)).value(Position(ruleset)),
-        )
+def compare(
+    tables: Path | None = None, progress: Progress | None = None, cancel: Cancel = never
+) -> Comparison:
+    """Compare the rulesets, with values found as omkast.sheet.values finds them; arguments as there."""
+    advisors = {
+        ruleset: Advisor(Values(ruleset, tables, progress, cancel=cancel))
         for ruleset in MAXI_YATZY.rulesets()
+    }
+    totals = tuple(
+        RulesetTotal(str(ruleset.options["bonus"]), ruleset.saved_rerolls, advisor.value(Position(ruleset)))
+        for ruleset, advisor in advisors.items()
     )
-    differences = _first_roll_differences(tables, progress)
+    differences = _first_roll_differences(advisors)
     lattice = keep_lattice(maxi_yatzy().dice)
     chance = lattice.roll_probabilities()
     probability = sum(float(chance[lattice.number[d.dice] - lattice.num_keeps]) for d in differences)
     return Comparison(totals, probability, differences)
 
 
-def _first_roll_differences(tables: Path | None, progress: Progress | None) -> tuple[Difference, ...]:
+def _first_roll_differences(advisors: Mapping[Ruleset, Advisor]) -> tuple[Difference, ...]:
     alga, tactic = (
-        Advisor(Library(ruleset, tables, progress)).every_roll(Position(ruleset), ruleset.rerolls)
+        advisors[ruleset].every_roll(Position(ruleset), ruleset.rerolls)
         for ruleset in (maxi_yatzy("alga"), maxi_yatzy("tactic"))
     )
     differences = []

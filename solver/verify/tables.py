@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..store.inventory import inventory, known_hashes
-from ..store.tables import verify_table
+from ..sheet.tables import verify_named
+from ..store.inventory import inventory
 from .finding import Finding
 
 PART = "Tables on this machine"
@@ -17,7 +17,7 @@ def findings(tables: Path | None = None) -> Iterator[Finding]:
 
     Raises MissingTable when a folder that was asked for is none.
     """
-    found = inventory(known_hashes(), verify_table, tables)
+    found = inventory(verify_named, tables)
     for facts in found:
         what = f"{facts.kind} of {facts.ruleset} ({facts.place})"
         note = str(facts.problem) if facts.problem else f"{facts.bytes / 1e6:,.1f} MB as the manifest says"

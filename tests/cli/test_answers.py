@@ -18,9 +18,10 @@ from omkast.cli.sheet.texts import TEXTS
 from omkast.games.action import Keep, Score
 from omkast.games.maxi_yatzy import maxi_yatzy
 from omkast.games.ruleset import LANGUAGES, Ruleset
-from omkast.progress import Progress
+from omkast.progress import Cancel, Progress
 from omkast.sheet.advice import Option
 from omkast.sheet.complete import Solved
+from omkast.store.manifest import Encoding
 from omkast.studies.compare import Comparison, Difference, RulesetTotal
 
 pytestmark = pytest.mark.usefixtures("own_cache")
@@ -41,6 +42,7 @@ def test_advise_json() -> None:
         ("rerolls", 2),
         ("markers", 3),
         ("points", 24),
+        ("precision", 1e-9),
     ]
     keeps = [option["keep"] for option in options if option["action"] == "keep"]
     assert len({tuple(keep) for keep in keeps}) == len(keeps) == 2 * 2 * 2 * 4 - 1
@@ -132,7 +134,7 @@ def test_texts_of_actions() -> None:
 def test_value(markers: int, expected: float) -> None:
     given = document("value", "--card", ONLY_CHANCE.replace("tower=0", "tower=14"), "--markers", str(markers))
     assert_documented(given)
-    assert list(given) == ["points", "value", "expected_total", "game", "bonus", "saved_rerolls"]
+    assert list(given) == ["points", "value", "expected_total", "precision", "game", "bonus", "saved_rerolls"]
     assert given["points"] == 14
     assert given["value"] == pytest.approx(expected, abs=1e-8)
     assert given["expected_total"] == pytest.approx(14 + expected, abs=1e-8)
@@ -163,7 +165,9 @@ ROLLS = list(combinations_with_replacement(range(1, 7), 6))
 def test_table_json() -> None:
     given = document("table", "--card", ONLY_CHANCE, "--rerolls", "1")
     assert_documented(given)
-    assert list(given) == ["game", "bonus", "saved_rerolls", "rerolls", "markers", "points", "rolls"]
+    assert list(given) == [
+        *("game", "bonus", "saved_rerolls", "rerolls", "markers", "points", "rolls", "precision")
+    ]
     assert [tuple(roll["dice"]) for roll in given["rolls"]] == ROLLS
     for roll in given["rolls"]:
         assert list(roll) == ["dice", "best"]
@@ -228,9 +232,18 @@ def solve_calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     """What a solve is asked for; the real one takes minutes."""
     calls: list[tuple[object, ...]] = []
 
-    def solve(ruleset: Ruleset, folder: Path | None, jobs: int | None, _progress: Progress | None) -> Solved:
-        calls.append((ruleset, folder, jobs))
-        return Solved(start_value=401.25, num_states=1234567, seconds=2.5, folder=Path("some/folder"))
+    def solve(
+        ruleset: Ruleset,
+        folder: Path | None,
+        jobs: int | None,
+        _progress: Progress | None,
+        *,
+        encoding: Encoding | None,
+        again: bool,
+        cancel: Cancel,
+    ) -> Solved:
+        calls.append((ruleset, folder, jobs, encoding, again))
+        return Solved(401.25, 1234567, 2.5, Path("some/folder"), was_there=not again)
 
     monkeypatch.setattr("omkast.solve_complete", solve)
     return calls
@@ -238,7 +251,7 @@ def solve_calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
 
 def test_solve_json(solve_calls: list[tuple[object, ...]], tmp_path: Path) -> None:
     folder = tmp_path / "new"
-    arguments = ("--bonus", "tactic", "--no-saved-rerolls", "--tables", str(folder), "--jobs", "3")
+    arguments = ("--bonus", "tactic", "--no-saved-rerolls", "--tables", str(folder), "--jobs", "3", "--again")
     given = document("solve", *arguments)
     assert_documented(given)
     assert list(given.items()) == [
@@ -246,18 +259,29 @@ def test_solve_json(solve_calls: list[tuple[object, ...]], tmp_path: Path) -> No
         ("states", 1234567),
         ("seconds", 2.5),
         ("tables", "some/folder"),
+        ("was_there", False),
     ]
-    assert solve_calls == [(maxi_yatzy("tactic", saved_rerolls=False), folder, 3)]
+    assert solve_calls == [(maxi_yatzy("tactic", saved_rerolls=False), folder, 3, None, True)]
 
 
 def test_solve_text(solve_calls: list[tuple[object, ...]]) -> None:
-    assert answer("solve").splitlines() == [
+    assert answer("solve", "--again", "--precision", "double").splitlines() == [
         "start value  401.250000",
         "states       1,234,567",
         "seconds      2.5",
         "tables       some/folder",
     ]
-    assert solve_calls == [(maxi_yatzy(), None, None)]
+    assert answer("solve", "--precision", "single").splitlines() == [
+        "The table is there already; --again solves it again.",
+        "",
+        "start value  401.250000",
+        "states       1,234,567",
+        "tables       some/folder",
+    ]
+    assert solve_calls == [
+        (maxi_yatzy(), None, None, "float64", True),
+        (maxi_yatzy(), None, None, "float32", False),
+    ]
 
 
 @pytest.fixture
@@ -267,7 +291,7 @@ def _compared(monkeypatch: pytest.MonkeyPatch) -> None:
     fill = Option(Score("sixes", 18), 420.5, 0.0, 2)
     difference = Difference((1, 2, 4, 6, 6, 6), keep, fill, 0.75)
     comparison = Comparison(totals, 0.0125, (difference,))
-    monkeypatch.setattr("omkast.compare", lambda _tables, _progress: comparison)
+    monkeypatch.setattr("omkast.compare", lambda _tables, _progress, _cancel: comparison)
 
 
 @pytest.mark.usefixtures("_compared")

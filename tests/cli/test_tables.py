@@ -11,23 +11,31 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from library_calls import MID, SAVED, ask, sheet_folder, write_shifted
 from omkast.cli.main import main
 from omkast.cli.tables import tables_group
+from omkast.sheet import tables as tables_module
+from omkast.sheet.lattice import SheetLattice
 from omkast.store import places as places_module
-from omkast.store.cache import SheetCache
-from omkast.store.manifest import MANIFEST
-from store_tables import RULESET, edit_manifest, flip_byte, level_values, table_plan, write_table
+from omkast.store.manifest import MANIFEST, TableKind
+from store_tables import edit_manifest, flip_byte
 
-SLUG = RULESET.slug
+SLUG = SAVED.ruleset.slug
 
 
 @pytest.fixture(autouse=True)
 def no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A user with an empty cache and a product that ships nothing."""
+    """A user with an empty cache, a product that ships nothing, and a game that is small."""
     monkeypatch.delenv("OMKAST_TABLES", raising=False)
     monkeypatch.delenv("OMKAST_CACHE_LIMIT", raising=False)
     monkeypatch.setenv("OMKAST_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(places_module, "shipped_folder", lambda: tmp_path / "shipped")
+    monkeypatch.setattr(tables_module, "_rulesets", lambda: {SLUG: SAVED.ruleset})
+
+
+def write_table(folder: Path, kind: TableKind = "complete") -> Path:
+    """A sound table of the game."""
+    return write_shifted(folder, kind, SheetLattice(SAVED.ruleset), 0)
 
 
 @pytest.fixture
@@ -66,7 +74,7 @@ def test_every_command_has_help() -> None:
 
 @pytest.mark.parametrize("command", ["list", "verify"])
 def test_a_table_in_the_place_of_another_has_a_problem(command: str, folder: Path) -> None:
-    write_table(folder / "book" / SLUG, kind="complete")
+    write_table(folder / "book" / SLUG, "complete")
     status = 1 if command == "verify" else 0
     found = document(command, "--tables", folder, status=status)["tables"]
     problems = {table["kind"]: table["problem"] for table in found}
@@ -75,13 +83,12 @@ def test_a_table_in_the_place_of_another_has_a_problem(command: str, folder: Pat
 
 
 def test_list(folder: Path, tmp_path: Path) -> None:
-    book = write_table(tmp_path / "shipped" / "book" / SLUG, "fixed16", "book")
-    plan = table_plan("sheet", root={"filled": 5, "upper_total": 3, "markers": 1})
-    sheet = SheetCache().store(plan, [(2, level_values(2))])
+    ask(MID)
+    book = write_table(tmp_path / "shipped" / "book" / SLUG, "book")
     found = document("list", "--tables", folder)["tables"]
     expected = [
         ("complete", "--tables", folder / "complete" / SLUG),
-        ("sheet", "cache", sheet.folder),
+        ("sheet", "cache", sheet_folder(MID)),
         ("book", "shipped", book),
     ]
     assert found == [
@@ -130,19 +137,19 @@ def test_verify_nothing_is_no_success() -> None:
 
 
 def delete(table: Path) -> None:
-    (table / "level-01.npy").unlink()
+    (table / "level-01.float32").unlink()
 
 
 def truncate(table: Path) -> None:
-    (table / "level-01.npy").write_bytes(b"")
+    (table / "level-01.float32").write_bytes(b"")
 
 
 def append(table: Path) -> None:
-    (table / "level-01.npy").write_bytes((table / "level-01.npy").read_bytes() + b"\0")
+    (table / "level-01.float32").write_bytes((table / "level-01.float32").read_bytes() + b"\0")
 
 
 def flip(table: Path) -> None:
-    flip_byte(table / "level-01.npy", -1)
+    flip_byte(table / "level-01.float32", -1)
 
 
 def make_old(table: Path) -> None:
@@ -197,9 +204,10 @@ def test_list_leaves_bytes_to_verify(folder: Path) -> None:
 
 
 def test_one_broken_table_among_sound_ones(folder: Path) -> None:
-    flip(write_table(folder / "book" / SLUG))
+    write_table(folder / "book" / SLUG, "book")
+    flip(folder / "complete" / SLUG)
     found = document("verify", "--tables", folder, status=1)["tables"]
-    assert [table["problem"] is None for table in found] == [True, False]
+    assert [table["problem"] is None for table in found] == [False, True]
 
 
 def test_where(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 from omkast.cli.main import main
 from omkast.games.registry import MAXI_YATZY
 from omkast.games.ruleset import Ruleset
-from omkast.sheet.book import LAST_LEVEL, book_command
+from omkast.sheet.book import book_command
 from omkast.sheet.lattice import AXES, SheetLattice
 from omkast.sheet.position import Position
+from omkast.sheet.tables import LAST_OF_BOOK, contents, verify_named
 from omkast.sheet.turn import TurnValues
-from omkast.store.manifest import ruleset_hash
+from omkast.store.manifest import WHOLE_GAME
 from omkast.store.places import Place, shipped_folder
-from omkast.store.shards import STEP
-from omkast.store.tables import Table, open_table, verify_table
+from omkast.store.shards import STEP, shard_name
+from omkast.store.tables import Table, open_table
 
 RULESETS = {ruleset.slug: ruleset for ruleset in MAXI_YATZY.rulesets()}
 
@@ -36,12 +37,13 @@ START_VALUES = {
 def book(slug: str) -> tuple[SheetLattice, Table]:
     """The book of a ruleset and what it is a book of."""
     ruleset = RULESETS[slug]
-    folder = Place("shipped", shipped_folder()).table_folder("book", ruleset)
-    return SheetLattice(ruleset), open_table(folder, ruleset_hash(ruleset))
+    lattice = SheetLattice(ruleset)
+    folder = Place("shipped", shipped_folder()).table_folder("book", slug)
+    return lattice, open_table(folder, contents(lattice, "book"))
 
 
 rulesets = pytest.mark.parametrize("slug", RULESETS)
-levels = pytest.mark.parametrize("level", range(LAST_LEVEL + 1))
+levels = pytest.mark.parametrize("level", range(LAST_OF_BOOK + 1))
 
 
 def test_there_are_four() -> None:
@@ -57,14 +59,14 @@ def test_it_is_small_enough_to_ship() -> None:
 @rulesets
 def test_it_is_whole(slug: str) -> None:
     lattice, table = book(slug)
-    verify_table(table.folder, ruleset_hash(lattice.ruleset))
+    verify_named(table.folder, "book", slug, WHOLE_GAME)
     manifest = table.manifest
     assert (manifest.kind, manifest.axes) == ("book", AXES)
     assert table.levels == (0, 1, 2, 3, 4, 5)
     assert [shard.values for shard in manifest.shards] == [lattice.size(level) for level in table.levels]
     assert {path.name for path in table.folder.iterdir()} == {
         "manifest.json",
-        *(shard.file for shard in manifest.shards),
+        *(shard_name(level, manifest.encoding) for level in table.levels),
     }
 
 
@@ -175,5 +177,5 @@ def test_every_level_follows_from_the_next(slug: str, card: dict[str, int]) -> N
 
 
 def test_the_cards_above_reach_every_level() -> None:
-    assert {len(card) for card in CARDS} == set(range(LAST_LEVEL))
+    assert {len(card) for card in CARDS} == set(range(LAST_OF_BOOK))
     assert all(a <= b for a, b in pairwise(len(card) for card in CARDS))

@@ -14,16 +14,17 @@ from pathlib import Path
 import pytest
 
 from library_calls import SAVED as GAME
-from omkast.errors import MissingTable, TableError
+from omkast.errors import LockedTable, MissingTable, UnwritableTable
 from omkast.games.ruleset import Bonus, Ruleset
 from omkast.progress import Progress
 from omkast.sheet import complete
 from omkast.sheet.advice import Advisor
 from omkast.sheet.complete import Solved, solve_complete
+from omkast.sheet.lattice import SheetLattice
 from omkast.sheet.position import Position
-from omkast.sheet.values import Library
+from omkast.sheet.tables import contents, open_named
+from omkast.sheet.values import Values
 from omkast.store.inventory import inventory
-from omkast.store.manifest import ruleset_hash
 from omkast.store.places import find_table
 from omkast.store.tables import open_table, verify_table
 from omkast.verify.sheet.small_games import naive_solver
@@ -33,6 +34,7 @@ pytestmark = pytest.mark.usefixtures("empty_cache")
 
 LEVELS = len(GAME.ruleset.boxes)
 SLUG = GAME.ruleset.slug
+HELD = contents(SheetLattice(GAME.ruleset), "complete")
 
 
 class Interruption(BaseException):
@@ -100,23 +102,23 @@ def assert_nothing_to_trust(tables: Path) -> None:
     """Nobody takes what lies there for a table."""
     folder = tables / "complete" / SLUG
     with pytest.raises(MissingTable):
-        open_table(folder, ruleset_hash(GAME.ruleset))
-    assert not any(facts.place == "asked" for facts in inventory({}, open_table, tables))
+        open_table(folder, HELD)
+    assert not any(facts.place == "asked" for facts in inventory(open_named, tables))
 
 
 def test_a_second_solve_replaces_the_table(tmp_path: Path, reference: dict[str, bytes]) -> None:
     folder = solve(tmp_path).folder
-    flip_byte(folder / "level-03.npy", 140)
+    flip_byte(folder / "level-03.float64", 140)
     progress = Interrupt()
-    solve(tmp_path, progress)
+    solve_complete(GAME.ruleset, tmp_path, jobs=2, progress=progress, again=True)
     assert progress.levels == [LEVELS]
     assert files(tmp_path) == reference
 
 
 def test_a_disk_that_fails_on_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels are written while the next one is solved: an error must still come out."""
-    unwritable = tmp_path / "complete" / f"{SLUG}.partial" / "level-02.npy"
-    with pytest.raises(TableError, match=r"cannot write .*level-02\.npy"):
+    unwritable = tmp_path / "complete" / f"{SLUG}.partial" / "level-02.float64"
+    with pytest.raises(UnwritableTable, match=r"cannot write .*level-02\.float64"):
         solve(tmp_path, InTheWay(unwritable))
     assert_nothing_to_trust(tmp_path)
 
@@ -160,10 +162,10 @@ def test_levels_that_are_not_worth_a_checkpoint_are_solved_again(
 @pytest.mark.usefixtures("checkpoints")
 def test_half_a_table_answers_nothing(tmp_path: Path) -> None:
     interrupt(tmp_path, 0)
-    assert find_table("complete", GAME.ruleset, tmp_path) is None
+    assert find_table(HELD, tmp_path) is None
     progress = Interrupt()
-    value = Advisor(Library(GAME.ruleset, tmp_path, progress, jobs=1)).value(Position(GAME.ruleset))
-    assert value == pytest.approx(float(naive_solver(GAME).value()), abs=1e-4)
+    value = Advisor(Values(GAME.ruleset, tmp_path, progress, jobs=1)).value(Position(GAME.ruleset))
+    assert value == pytest.approx(float(naive_solver(GAME).value()), abs=1e-9)
     assert progress.levels == [LEVELS]
 
 
@@ -193,9 +195,10 @@ def test_work_under_other_rules_of_the_same_name_is_not_used(
 
 def test_an_interrupted_solve_leaves_the_table_before_it(tmp_path: Path, reference: dict[str, bytes]) -> None:
     folder = solve(tmp_path).folder
-    interrupt(tmp_path, 1)
-    verify_table(folder, ruleset_hash(GAME.ruleset))
-    solve(tmp_path)
+    with pytest.raises(Interruption):
+        solve_complete(GAME.ruleset, tmp_path, jobs=2, progress=Interrupt(1), again=True)
+    verify_table(folder, HELD)
+    solve_complete(GAME.ruleset, tmp_path, jobs=2, again=True)
     assert files(tmp_path) == reference
 
 
@@ -242,7 +245,7 @@ def test_a_killed_solve_goes_on_at_the_last_finished_level(
     try:
         assert child.stdout is not None
         assert child.stdout.readline() == "there\n"
-        with pytest.raises(TableError, match="another process"):
+        with pytest.raises(LockedTable, match=rf"another process \({child.pid}\)"):
             solve(tmp_path)
         wait_for_checkpoint(tmp_path, level + 1)
     finally:

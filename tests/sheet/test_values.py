@@ -1,7 +1,8 @@
-"""Where the library finds values: in the right order, the right ones, and without solving twice."""
+"""Where values are found: in the right order, the right ones, and without solving twice."""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -22,17 +23,20 @@ from library_calls import (
     sheet_folder,
     write_shifted,
 )
-from omkast.errors import MissingTable
+from omkast.errors import IllegalState, MissingTable, OmkastWarning
 from omkast.games.ruleset import Bonus
-from omkast.sheet import book as book_module
+from omkast.sheet import tables as tables_module
 from omkast.sheet.advice import Advisor
 from omkast.sheet.book import make_book
 from omkast.sheet.complete import solve_complete
 from omkast.sheet.lattice import Root, SheetLattice
 from omkast.sheet.position import Position
-from omkast.sheet.values import Library
+from omkast.sheet.scores import most_points
+from omkast.sheet.turn import TurnValues
+from omkast.sheet.values import Values
 from omkast.store.manifest import Encoding
 from omkast.store.shards import error_bound
+from omkast.store.tables import Table
 from omkast.verify.sheet.small_games import SmallGame, naive_solver
 from omkast.verify.sheet.solved import solved
 
@@ -45,32 +49,36 @@ def test_every_source_comes_before_the_next(tmp_path: Path) -> None:
     expected = naive_value(SAVED, MID)
     assert_answer(MID, expected, solves=1)
     assert_answer(MID, expected, solves=0)
-    write_shifted(sheet_folder(MID), "sheet", part, 100, part.last_level)
+    write_shifted(sheet_folder(MID), "sheet", part, 100)
     assert_answer(MID, expected + 100, solves=0)
     tables = tmp_path / "tables"
-    write_shifted(book_folder(tables, SAVED), "book", whole, 200, MID.level + 1)
+    write_shifted(book_folder(tables, SAVED), "book", whole, 200)
     assert_answer(MID, expected + 200, solves=0, tables=tables, within=1e-3)
-    write_shifted(complete_folder(tables, SAVED), "complete", whole, 300, whole.last_level)
+    write_shifted(complete_folder(tables, SAVED), "complete", whole, 300)
     assert_answer(MID, expected + 300, solves=0, tables=tables)
 
 
-def test_the_book_is_used_up_to_its_last_level_and_no_further(tmp_path: Path) -> None:
-    write_shifted(book_folder(tmp_path, SAVED), "book", SheetLattice(SAVED.ruleset), 200, 3)
+def test_the_book_is_used_up_to_its_last_level_and_no_further(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At its last level it has the value of a sheet, but not those of the boxes to choose from."""
+    monkeypatch.setattr(tables_module, "LAST_OF_BOOK", 2)
+    write_shifted(book_folder(tmp_path, SAVED), "book", SheetLattice(SAVED.ruleset), 200)
     cards: list[dict[str, int]] = [{}, {"ones": 1}, {"ones": 1, "twos": 2}]
     for card in cards:
         position = Position(SAVED.ruleset, card)
         assert_answer(position, naive_value(SAVED, position) + 200, solves=0, tables=tmp_path, within=1e-3)
-    position = Position(SAVED.ruleset, {"ones": 1, "twos": 2, "step": 0})
+    spy = Spy()
+    values = Values(SAVED.ruleset, tmp_path, spy, jobs=1)
+    last = Position(SAVED.ruleset, cards[-1])
+    assert Advisor(values).options(last, (6, 6), 2)[0].expected_total < 200
+    assert spy.solves == 1
+    position = Position(SAVED.ruleset, {"ones": 1, "twos": 0, "step": 0})
     assert_answer(position, naive_value(SAVED, position), solves=1, tables=tmp_path)
 
 
-def test_an_incomplete_complete_table_is_not_asked_for_what_it_lacks(tmp_path: Path) -> None:
-    write_shifted(complete_folder(tmp_path, SAVED), "complete", SheetLattice(SAVED.ruleset), 300, 2)
-    assert_answer(MID, naive_value(SAVED, MID), solves=1, tables=tmp_path)
-
-
 def test_a_real_book_and_what_follows_it(tmp_path: Path) -> None:
-    """Six boxes: the book of levels 0 to 5 answers five turns, the last one is solved."""
+    """Six boxes: the book of levels 0 to 5 answers five turns and the value of the last sheet."""
     solve_complete(UNSAVED.ruleset, tmp_path / "complete", jobs=1)
     manifest = make_book(UNSAVED.ruleset, tmp_path / "complete", tmp_path / "book")
     assert [shard.level for shard in manifest.shards] == [0, 1, 2, 3, 4, 5]
@@ -82,7 +90,11 @@ def test_a_real_book_and_what_follows_it(tmp_path: Path) -> None:
         )
         card[box] = points
     position = Position(UNSAVED.ruleset, card)
-    assert_answer(position, naive_value(UNSAVED, position), solves=1, tables=tmp_path / "book")
+    book = tmp_path / "book"
+    assert_answer(position, naive_value(UNSAVED, position), solves=0, tables=book, within=0.001)
+    spy = Spy()
+    assert Advisor(Values(UNSAVED.ruleset, book, spy, jobs=1)).options(position, (1, 1), 0)
+    assert spy.solves == 1
 
 
 def test_a_book_needs_a_complete_table(tmp_path: Path) -> None:
@@ -115,24 +127,34 @@ def positions(game: SmallGame, every: int) -> list[Position]:
 def test_every_source_has_the_right_values(
     game: SmallGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(book_module, "LAST_LEVEL", len(game.ruleset.boxes))
-    solve_complete(game.ruleset, tmp_path / "complete", jobs=1)
-    make_book(game.ruleset, tmp_path / "complete", tmp_path / "book")
+    monkeypatch.setattr(tables_module, "LAST_OF_BOOK", len(game.ruleset.boxes))
+    solve_complete(game.ruleset, tmp_path / "single", jobs=1, encoding="float32")
+    solve_complete(game.ruleset, tmp_path / "double", jobs=1, encoding="float64")
+    make_book(game.ruleset, tmp_path / "single", tmp_path / "book")
     ask(Position(game.ruleset))  # now the cache has a sheet table of the whole game
     sources: list[tuple[Path | None, Encoding]] = [
-        (tmp_path / "complete", "float32"),
+        (tmp_path / "single", "float32"),
+        (tmp_path / "double", "float64"),
         (tmp_path / "book", "fixed16"),
-        (None, "float32"),
+        (None, "float64"),
     ]
     some = positions(game, every=11)
     assert len({position.level for position in some}) == len(game.ruleset.boxes)
     for tables, encoding in sources:
         spy = Spy()
-        advisor = Advisor(Library(game.ruleset, tables, spy, jobs=1))
+        values = Values(game.ruleset, tables, spy, jobs=1)
+        advisor = Advisor(values)
         for position in some:
             expected = naive_value(game, position)
-            bound = error_bound(encoding, 256) + 1e-9
-            assert advisor.value(position) == pytest.approx(expected, abs=bound), (tables, position)
+            bound = error_bound(encoding, most_points(game.ruleset)) + 1e-9
+            assert values.precision(position) == bound
+            assert values.value_precision(position) in (bound, 1e-9)
+            found = values.value_of(position)
+            assert found == pytest.approx(expected, abs=values.value_precision(position))
+            assert advisor.value(position) == found
+            budget = game.ruleset.rerolls + position.markers
+            turn = TurnValues(position, values.sheet_values(position), budget)
+            assert turn.keep[budget, 0] == pytest.approx(expected, abs=bound), (tables, position)
         assert spy.solves == 0
 
 
@@ -141,8 +163,8 @@ def test_every_source_has_the_right_values(
 
 def test_one_solve_answers_the_rest_of_the_game() -> None:
     spy = Spy()
-    library = Library(SAVED.ruleset, progress=spy, jobs=1)
-    Advisor(library).value(MID)
+    values = Values(SAVED.ruleset, progress=spy, jobs=1)
+    Advisor(values).value(MID)
     assert spy.solves == 1
     later: list[tuple[dict[str, int], int]] = [
         ({}, 0),
@@ -154,7 +176,7 @@ def test_one_solve_answers_the_rest_of_the_game() -> None:
     ]
     for more, markers in later:
         position = Position(SAVED.ruleset, {**MID.scores, **more}, markers)
-        for asked in (Advisor(library), Advisor(Library(SAVED.ruleset, progress=spy, jobs=1))):
+        for asked in (Advisor(values), Advisor(Values(SAVED.ruleset, progress=spy, jobs=1))):
             assert asked.value(position) == pytest.approx(naive_value(SAVED, position), abs=1e-4)
             assert asked.options(position, (6, 6), 2)
             assert len(asked.strategy(position, 0)) == 21
@@ -208,5 +230,65 @@ def test_rules_with_the_same_name_do_not_share_sheets() -> None:
     assert changed.slug == SAVED.ruleset.slug
     position = replace(MID, ruleset=changed)
     expected = solved(changed).value(MID.filled, MID.upper_total, MID.markers)
-    assert_answer(position, expected, solves=1)
+    with pytest.warns(OmkastWarning, match="made for other rules"):
+        assert_answer(position, expected, solves=1)
     assert expected - naive_value(SAVED, MID) > 0.1
+
+
+# --- held open
+
+
+def test_a_sheet_that_was_asked_about_is_not_looked_up_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not for another roll, other rerolls or fewer markers, and no table is opened twice."""
+    solve_complete(SAVED.ruleset, tmp_path, jobs=1)
+    advisor = Advisor(Values(SAVED.ruleset, tmp_path))
+    answers = [advisor.options(MID, (1, 6), 2), advisor.options(replace(MID, markers=1), (2, 2), 1)]
+    monkeypatch.setattr(Table, "read", None)
+    assert answers == [advisor.options(MID, (1, 6), 2), advisor.options(replace(MID, markers=1), (2, 2), 1)]
+
+
+def test_more_markers_than_were_asked_about_are_looked_up(tmp_path: Path) -> None:
+    solve_complete(SAVED.ruleset, tmp_path, jobs=1)
+    held = Advisor(Values(SAVED.ruleset, tmp_path))
+    for markers in (0, 2, 1, 4):
+        position = replace(MID, markers=markers)
+        fresh = Advisor(Values(SAVED.ruleset, tmp_path))
+        assert held.options(position, (1, 6), 1) == fresh.options(position, (1, 6), 1)
+
+
+def test_threads_share_values(tmp_path: Path) -> None:
+    solve_complete(LANES.ruleset, tmp_path, jobs=1)
+    some = positions(LANES, every=5)
+    expected = [Advisor(Values(LANES.ruleset, tmp_path)).value(position) for position in some]
+    shared = Values(LANES.ruleset, tmp_path)
+    advisors = [Advisor(shared), Advisor(shared)]
+    with ThreadPoolExecutor(8) as pool:
+        found = pool.map(lambda i: advisors[i % 2].value(some[i % len(some)]), range(8 * len(some)))
+        assert list(found) == expected * 8
+
+
+def test_one_solve_serves_all_threads(tmp_path: Path) -> None:
+    spy = Spy()
+    advisor = Advisor(Values(SAVED.ruleset, progress=spy, jobs=1))
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(lambda _i: advisor.value(MID), range(8)))) == 1
+    assert spy.solves == 1
+
+
+def test_a_position_of_other_rules_is_refused(tmp_path: Path) -> None:
+    values = Values(SAVED.ruleset)
+    other = Position(UNSAVED.ruleset)
+    for question in (values.sheet_values, values.value_of, values.precision, values.value_precision):
+        with pytest.raises(IllegalState, match="is one of two-dice-six-boxes; expected"):
+            question(other)
+
+
+def test_a_start_value_is_as_it_was_solved(tmp_path: Path) -> None:
+    """The empty sheet of a book: its manifest has the value in double precision."""
+    solve_complete(SAVED.ruleset, tmp_path / "complete", jobs=1)
+    make_book(SAVED.ruleset, tmp_path / "complete", tmp_path / "book")
+    values, start = Values(SAVED.ruleset, tmp_path / "book"), Position(SAVED.ruleset)
+    assert values.value_of(start) == pytest.approx(naive_value(SAVED, start), abs=1e-9)
+    assert values.value_precision(start) == 1e-9

@@ -6,17 +6,18 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import platformdirs
 import pytest
 
 from omkast.errors import MissingTable, StaleTable
-from omkast.games.maxi_yatzy import maxi_yatzy
 from omkast.store import places as places_module
 from omkast.store.places import Place, cache_folder, find_table, places, shipped_folder
-from store_tables import RULESET, edit_manifest, write_table
+from store_tables import SLUG, contents, edit_manifest, write_table
 
+BOOK = contents("book")
 PROJECT = Path(__file__).parents[2]
 
 
@@ -45,28 +46,28 @@ def test_only_two_places_without_wishes(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_first_table_is_taken(four_places: tuple[Place, ...]) -> None:
     asked = four_places[0].folder
-    assert find_table("book", RULESET, asked) is None
+    assert find_table(BOOK, asked) is None
     for place in reversed(four_places):
-        folder = write_table(place.folder / "book" / RULESET.slug, kind="book")
-        table = find_table("book", RULESET, asked)
+        folder = write_table(place.folder / "book" / SLUG, "fixed16")
+        table = find_table(BOOK, asked)
         assert table is not None
-        assert table.folder == folder == place.table_folder("book", RULESET)
+        assert table.folder == folder == place.table_folder("book", SLUG)
 
 
 def test_kind_and_ruleset_matter(four_places: tuple[Place, ...]) -> None:
-    write_table(four_places[2].table_folder("book", RULESET), kind="book")
-    assert find_table("book", RULESET) is not None
-    assert find_table("complete", RULESET) is None
-    assert find_table("book", maxi_yatzy("tactic")) is None
+    write_table(four_places[2].table_folder("book", SLUG), "fixed16")
+    assert find_table(BOOK) is not None
+    assert find_table(contents("complete")) is None
+    assert find_table(replace(BOOK, slug="other-rules")) is None
 
 
 def test_table_that_cannot_be_trusted_is_not_passed_over(four_places: tuple[Place, ...]) -> None:
     for place in four_places:
-        write_table(place.table_folder("book", RULESET), kind="book")
-    edit_manifest(four_places[1].table_folder("book", RULESET), lambda m: m.update(solver_version=0))
-    assert find_table("book", RULESET, four_places[0].folder) is not None
+        write_table(place.table_folder("book", SLUG), "fixed16")
+    edit_manifest(four_places[1].table_folder("book", SLUG), lambda m: m.update(solver_version=0))
+    assert find_table(BOOK, four_places[0].folder) is not None
     with pytest.raises(StaleTable):
-        find_table("book", RULESET)
+        find_table(BOOK)
 
 
 @pytest.mark.parametrize(("name", "problem"), [("nowhere", "does not exist"), ("file", "is not a folder")])
@@ -100,12 +101,12 @@ def test_shipped_folder_when_installed(tmp_path: Path, monkeypatch: pytest.Monke
     shutil.copytree(PROJECT / "solver", tmp_path / "omkast")
     (tmp_path / "omkast" / "tables").mkdir()
     shutil.copy(PROJECT / "tables" / "__init__.py", tmp_path / "omkast" / "tables")
-    write_table(tmp_path / "omkast" / "tables" / "book" / RULESET.slug, "fixed16", "book")
+    write_table(tmp_path / "omkast" / "tables" / "book" / SLUG, "fixed16")
     ask = (
-        "from store_tables import RULESET; from omkast.store.places import find_table;"
-        "print(find_table('book', RULESET).folder)"
+        "from store_tables import contents; from omkast.store.places import find_table;"
+        "print(find_table(contents('book')).folder)"
     )
     answer = subprocess.run(
         [sys.executable, "-c", ask], check=True, capture_output=True, text=True, cwd=tmp_path
     )
-    assert Path(answer.stdout.strip()) == tmp_path / "omkast" / "tables" / "book" / RULESET.slug
+    assert Path(answer.stdout.strip()) == tmp_path / "omkast" / "tables" / "book" / SLUG

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,27 +13,24 @@ import numpy as np
 import pytest
 
 from omkast.errors import CorruptTable, MissingTable, StaleTable, TableError, TruncatedTable
-from omkast.games.maxi_yatzy import maxi_yatzy
-from omkast.games.registry import MAXI_YATZY
-from omkast.games.ruleset import Bonus, Ruleset, box
-from omkast.store.manifest import MANIFEST, Encoding, read_manifest, ruleset_hash
-from omkast.store.shards import error_bound
+from omkast.store.manifest import FORMAT, MANIFEST, Contents, Encoding, read_manifest
+from omkast.store.shards import BLOCK, error_bound, shard_name
 from omkast.store.tables import open_table, verify_table
 from omkast.store.writer import TableWriter
 from omkast.version import SOLVER_VERSION
 from store_tables import (
-    HASH,
     LEVELS,
-    RULESET,
+    contents,
     edit_manifest,
     files,
     flip_byte,
+    kind_of,
     level_values,
     table_plan,
     write_table,
 )
 
-ENCODINGS: tuple[Encoding, ...] = ("float32", "fixed16")
+ENCODINGS: tuple[Encoding, ...] = ("float32", "float64", "fixed16")
 
 
 @pytest.fixture(params=ENCODINGS)
@@ -41,32 +39,38 @@ def table(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return write_table(tmp_path / "table", request.param)
 
 
+def held(folder: Path) -> Contents:
+    """What the table must hold, by its own word for its kind."""
+    return contents(kind_of(read_manifest(folder).encoding))
+
+
 def last_shard(folder: Path) -> Path:
     """The file of the last level."""
-    return folder / read_manifest(folder).shards[-1].file
+    return folder / shard_name(max(LEVELS), read_manifest(folder).encoding)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_what_was_written_is_read(tmp_path: Path, encoding: Encoding) -> None:
-    table = open_table(write_table(tmp_path / "table", encoding), HASH)
+    table = open_table(write_table(tmp_path / "table", encoding), contents(kind_of(encoding)))
     assert table.levels == (0, 1, 2)
     for level in LEVELS:
         values, written = table.level(level), level_values(level)
-        assert values.dtype == np.float32
+        assert values.dtype == (np.float64 if encoding == "float64" else np.float32)
         assert not values.flags.writeable
         np.testing.assert_array_equal(np.isnan(values), np.isnan(written))
         np.testing.assert_allclose(values, written, rtol=0, atol=error_bound(encoding, 400))
-    assert table.level(1) is table.level(1)
+        for start, stop in [(0, 1), (3, 8), (7, len(written))]:
+            np.testing.assert_array_equal(table.read(level, start, stop), values[start:stop])
 
 
 def test_manifest_says_it_all(table: Path) -> None:
     manifest = read_manifest(table)
-    plan = table_plan(encoding=manifest.encoding)
+    plan = table_plan(kind_of(manifest.encoding), manifest.encoding)
     for name in ("kind", "ruleset", "ruleset_hash", "root", "axes", "encoding", "made_by", "solver_version"):
         assert getattr(manifest, name) == getattr(plan, name)
     assert manifest.start_value == level_values(0)[0]
     assert [shard.values for shard in manifest.shards] == [len(level_values(level)) for level in (0, 1, 2)]
-    assert manifest.bytes == sum((table / s.file).stat().st_size for s in manifest.shards)
+    assert manifest.bytes == sum(path.stat().st_size for path in table.glob("level-*"))
 
 
 def test_same_values_same_bytes(table: Path) -> None:
@@ -76,31 +80,28 @@ def test_same_values_same_bytes(table: Path) -> None:
 
 def test_nothing_but_the_table_is_left(table: Path) -> None:
     assert [path.name for path in table.parent.iterdir()] == ["table"]
-    assert set(files(table)) == {MANIFEST, *(shard.file for shard in read_manifest(table).shards)}
-
-
-def test_float32_shards_are_mapped_npy_files(tmp_path: Path) -> None:
-    folder = write_table(tmp_path / "table", "float32")
-    values = open_table(folder, HASH).level(2)
-    assert isinstance(values, np.memmap)
-    np.testing.assert_array_equal(np.load(last_shard(folder)), values)
+    encoding = read_manifest(table).encoding
+    assert set(files(table)) == {MANIFEST, *(shard_name(level, encoding) for level in LEVELS)}
 
 
 def test_a_level_that_the_table_does_not_hold(table: Path) -> None:
     with pytest.raises(MissingTable, match="no level 3; it holds 0, 1, 2"):
-        open_table(table, HASH).level(3)
+        open_table(table, held(table)).level(3)
 
 
-def assert_both_raise(error: type[TableError], folder: Path, text: str, hash_of_rules: str = HASH) -> None:
+def assert_both_raise(
+    error: type[TableError], folder: Path, text: str, expected: Contents | None = None
+) -> None:
     """Opening and verifying raise exactly ``error``, with ``text`` in the message."""
+    encoding: Encoding = "fixed16" if list(folder.glob("*.fixed16")) else "float32"
     for check in (open_table, verify_table):
         with pytest.raises(error, match=re.escape(text)) as raised:
-            check(folder, hash_of_rules)
+            check(folder, expected or contents(kind_of(encoding)))
         assert raised.type is error
 
 
 def test_sound(table: Path) -> None:
-    verify_table(table, HASH)
+    verify_table(table, held(table))
 
 
 def test_no_folder(tmp_path: Path) -> None:
@@ -124,7 +125,7 @@ def test_lost_shard(table: Path) -> None:
 
 
 def test_shard_lost_after_opening(table: Path) -> None:
-    opened = open_table(table, HASH)
+    opened = open_table(table, held(table))
     last_shard(table).unlink()
     with pytest.raises(MissingTable, match="lacks level-02"):
         opened.level(2)
@@ -148,29 +149,123 @@ def test_verify_finds_any_flipped_byte(table: Path) -> None:
     for at in range(shard.stat().st_size):
         flip_byte(shard, at)
         with pytest.raises(CorruptTable, match=shard.name):
-            verify_table(table, HASH)
+            verify_table(table, held(table))
         flip_byte(shard, at)
-    verify_table(table, HASH)
+    verify_table(table, held(table))
 
 
-def test_a_shard_that_cannot_be_parsed(table: Path) -> None:
+def test_a_head_that_cannot_be_trusted(table: Path) -> None:
+    opened = open_table(table, held(table))
     flip_byte(last_shard(table), 0)
-    opened = open_table(table, HASH)
     with pytest.raises(CorruptTable, match="level-02"):
-        opened.level(2)
+        opened.read(2, 0, 1)
 
 
-def test_fixed16_notices_damage_without_verify(tmp_path: Path) -> None:
-    folder = write_table(tmp_path / "table", "fixed16")
-    flip_byte(last_shard(folder), -6)
-    with pytest.raises(CorruptTable, match="level-02"):
-        open_table(folder, HASH).level(2)
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_only_the_blocks_that_are_asked_for_are_looked_at(tmp_path: Path, encoding: Encoding) -> None:
+    """Damage at the end of a level is no matter for its beginning, and is found when it is."""
+    size = BLOCK[encoding]
+    values = np.arange(3 * size) % 1000 / 4  # multiples of 1/4 are exact in all encodings
+    plan = replace(table_plan(kind_of(encoding), encoding), sizes={0: len(values)})
+    folder = tmp_path / "table"
+    with TableWriter(folder, plan) as writer:
+        writer.write_level(0, values)
+        writer.finish(values[0])
+    shard = folder / shard_name(0, encoding)
+    flip_byte(shard, shard.stat().st_size - 9)
+    table = open_table(folder, plan)
+    for start, stop in [(0, 1), (size - 2, size + 2), (0, 2 * size), (2 * size - 1, 2 * size)]:
+        np.testing.assert_array_equal(table.read(0, start, stop), values[start:stop])
+    for start, stop in [(2 * size, 2 * size + 1), (2 * size - 1, 3 * size), (3 * size - 1, 3 * size)]:
+        with pytest.raises(CorruptTable, match="block 2 does not have its SHA-256"):
+            table.read(0, start, stop)
+    with pytest.raises(CorruptTable, match="block 2"):
+        verify_table(folder, plan)
 
 
-def test_shard_that_holds_another_number_of_values(table: Path) -> None:
-    edit_manifest(table, lambda m: m["shards"][2].update(values=55))
-    with pytest.raises(CorruptTable, match="expected 55 values"):
-        open_table(table, HASH).level(2)
+def test_a_shard_of_another_table_is_refused(table: Path) -> None:
+    """Even with a manifest that was made to fit: a shard says inside what it belongs to."""
+    encoding = read_manifest(table).encoding
+    plan = replace(table_plan(kind_of(encoding), encoding), ruleset_hash="0" * 64)
+    other = table.with_name("other")
+    with TableWriter(other, plan) as writer:
+        for level in LEVELS:
+            writer.write_level(level, level_values(level) + (level == 2))
+        writer.finish(level_values(0)[0])
+    last_shard(other).replace(last_shard(table))
+    forged = read_manifest(other).shards[2]
+    edit_manifest(table, lambda m: m["shards"][2].update(bytes=forged.bytes, sha256=forged.sha256))
+    with pytest.raises(CorruptTable, match="belongs to another table or level"):
+        open_table(table, held(table)).read(2, 0, 1)
+
+
+def test_levels_that_changed_places_are_refused(tmp_path: Path) -> None:
+    """Levels of the same size, with a manifest that was made to fit."""
+    plan = replace(table_plan(), sizes={0: 8, 1: 24, 2: 24})
+    folder = tmp_path / "table"
+    with TableWriter(folder, plan) as writer:
+        for level, size in plan.sizes.items():
+            writer.write_level(level, np.arange(float(size)))
+        writer.finish(0.0)
+    first, second = (folder / shard_name(level, "float32") for level in (1, 2))
+    first.rename(folder / "away")
+    second.rename(first)
+    (folder / "away").rename(second)
+
+    def swap(manifest: dict[str, Any]) -> None:
+        one, two = manifest["shards"][1:]
+        one["sha256"], two["sha256"] = two["sha256"], one["sha256"]
+
+    edit_manifest(folder, swap)
+    table = open_table(folder, plan)
+    for level in (1, 2):
+        with pytest.raises(CorruptTable, match="belongs to another table or level"):
+            table.level(level)
+
+
+def test_a_manifest_that_was_changed_by_hand(table: Path) -> None:
+    path = table / MANIFEST
+    path.write_text(path.read_text().replace("the tests", "the pests"))
+    assert_both_raise(CorruptTable, table, "it was changed")
+
+
+def test_how_a_manifest_is_spaced_does_not_matter(table: Path) -> None:
+    edit_manifest(table, lambda _manifest: None)
+    verify_table(table, held(table))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs FIFOs")
+@pytest.mark.parametrize("name", [MANIFEST, "level-00.float32", "level-02.float32"])
+def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path, name: str) -> None:
+    folder = write_table(tmp_path / "table")
+    (folder / name).unlink()
+    for make in (os.mkfifo, os.mkdir, lambda path: os.symlink("/dev/zero", path)):
+        make(folder / name)
+        with pytest.raises(TableError, match=name):
+            verify_table(folder, contents())
+        (folder / name).rmdir() if (folder / name).is_dir() else (folder / name).unlink()
+
+
+def test_links_to_files_are_followed(table: Path) -> None:
+    """An editable install links to every file of the book."""
+    linked = table.with_name("linked")
+    linked.mkdir()
+    for path in table.iterdir():
+        (linked / path.name).symlink_to(path)
+    verify_table(linked, held(table))
+
+
+def test_a_manifest_without_an_end(table: Path) -> None:
+    with (table / MANIFEST).open("wb") as file:
+        file.truncate(10**10)
+    assert_both_raise(CorruptTable, table, "expected at most")
+
+
+def test_what_a_killed_solve_left_is_told(table: Path) -> None:
+    (table / "checkpoint-00.float64").touch()
+    open_table(table, held(table))
+    with pytest.raises(CorruptTable, match=r"is sound, but a solve that was killed left checkpoint-00"):
+        verify_table(table, held(table))
 
 
 def test_wrong_start_value(table: Path) -> None:
@@ -178,13 +273,15 @@ def test_wrong_start_value(table: Path) -> None:
     assert_both_raise(CorruptTable, table, "the start value is")
 
 
-def test_start_value_that_is_no_number(table: Path) -> None:
-    edit_manifest(table, lambda m: m.update(start_value=float("nan")))
-    assert_both_raise(CorruptTable, table, "the start value is nan")
+@pytest.mark.parametrize("value", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_start_value_that_is_not_finite(table: Path, value: str) -> None:
+    edit_manifest(table, lambda m: m.update(start_value=float(value)))
+    assert_both_raise(CorruptTable, table, MANIFEST)
 
 
 def test_other_rules(table: Path) -> None:
-    assert_both_raise(StaleTable, table, "other rules", ruleset_hash(maxi_yatzy("tactic")))
+    other = replace(held(table), ruleset_hash="0" * 64)
+    assert_both_raise(StaleTable, table, "other rules", other)
 
 
 def test_other_solver_version(table: Path) -> None:
@@ -193,8 +290,8 @@ def test_other_solver_version(table: Path) -> None:
 
 
 def test_other_format_is_stale_whatever_else_it_holds(table: Path) -> None:
-    (table / MANIFEST).write_text('{"format": 2}')
-    assert_both_raise(StaleTable, table, "format is 2")
+    (table / MANIFEST).write_text(f'{{"format": {FORMAT + 1}}}')
+    assert_both_raise(StaleTable, table, f"format is {FORMAT + 1}")
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format":1', "\0", "[" * 100_000])
@@ -221,9 +318,17 @@ def test_manifest_that_is_no_text(table: Path) -> None:
         (lambda m: m.update(start_value=10**400), "'start_value' has too many digits"),
         (lambda m: m.update(shards={}), "'shards' is {}"),
         (lambda m: m.update(shards=[1]), "expected a list of objects"),
-        (lambda m: m.update(shards=[]), "holds no levels"),
+        (lambda m: m.update(shards=[]), "has levels of these sizes: none"),
+        (lambda m: m["shards"].pop(), "has levels of these sizes"),
+        (lambda m: m["shards"][2].update(level=3), "has levels of these sizes"),
+        (lambda m: m["shards"][2].update(values=55), "has levels of these sizes"),
+        (lambda m: m["shards"][2].update(bytes=2**63), "level 2 has 9223372036854775808 bytes"),
+        (lambda m: m["shards"][2].update(sha256="0"), "expected 64 hexadecimal digits"),
+        (lambda m: m.update(axes="[lane, row]"), "has axes '[lane, row]'"),
+        (lambda m: m.update(kind="sheet"), "is a sheet table"),
+        (lambda m: m["root"].update(filled=1), "expected a"),
+        (lambda m: m.update(encoding="fixed16" if m["kind"] == "complete" else "float32"), "has encoding"),
         (lambda m: m["shards"].append(m["shards"][0]), "the same level"),
-        (lambda m: m["shards"][0].update(file="../level-00.npy"), "without a folder"),
         (lambda m: m["shards"][0].update(bytes=1.5), "'bytes' is 1.5"),
     ],
 )
@@ -234,29 +339,27 @@ def test_manifest_that_does_not_say_what_it_must(
     assert_both_raise(CorruptTable, table, text)
 
 
-def test_finish_wants_the_first_value(tmp_path: Path) -> None:
+def test_a_member_that_stands_twice(table: Path) -> None:
+    path = table / MANIFEST
+    path.write_text(path.read_text().replace('"kind"', '"kind": "atlas", "kind"'))
+    assert_both_raise(CorruptTable, table, "a member twice")
+
+
+def test_finish_wants_every_level_and_the_first_value(tmp_path: Path) -> None:
     with TableWriter(tmp_path / "table", table_plan()) as writer:
-        with pytest.raises(ValueError, match="no level"):
+        with pytest.raises(ValueError, match=r"levels \[0, 1, 2\] .* were not written"):
             writer.finish(1.0)
-        writer.write_level(0, level_values(0))
+        for level in LEVELS:
+            writer.write_level(level, level_values(level))
         with pytest.raises(ValueError, match=r"start value is 1\.0"):
             writer.finish(1.0)
     assert not (tmp_path / "table").exists()
 
 
-def test_ruleset_hash_tells_rules_apart() -> None:
-    rules = [
-        *MAXI_YATZY.rulesets(),
-        replace(RULESET, rerolls=3),
-        replace(RULESET, dice=5),
-        replace(RULESET, bonus=Bonus(84, 50)),
-        replace(RULESET, boxes=RULESET.boxes[:-1]),
-        replace(RULESET, boxes=(*RULESET.boxes[:-2], RULESET.boxes[-1], RULESET.boxes[-2])),
-    ]
-    assert len({ruleset_hash(ruleset) for ruleset in rules}) == len(rules)
-
-
-def test_ruleset_hash_ignores_names() -> None:
-    boxes = tuple(box(b.id, b.pattern, "ny", "ny", "new") for b in RULESET.boxes)
-    renamed: Ruleset = replace(RULESET, game="other", boxes=boxes, options={})
-    assert ruleset_hash(renamed) == HASH
+@pytest.mark.parametrize(("level", "size"), [(3, 8), (0, 16)])
+def test_only_planned_levels_are_written(tmp_path: Path, level: int, size: int) -> None:
+    with (
+        TableWriter(tmp_path / "table", table_plan()) as writer,
+        pytest.raises(ValueError, match=f"level {level} has {size} values"),
+    ):
+        writer.write_level(level, np.zeros(size))

@@ -16,20 +16,20 @@ import numpy as np
 import pytest
 
 import store_crashes
-from omkast.errors import MissingTable, StaleTable, TableError
+from omkast.errors import CorruptTable, LockedTable, MissingTable, StaleTable, UnwritableTable
 from omkast.store.checkpoint import CHECKPOINT, Checkpoint
 from omkast.store.files import write_file
 from omkast.store.manifest import TablePlan
 from omkast.store.tables import open_table, verify_table
 from omkast.store.writer import TableWriter
 from store_crashes import solve
-from store_tables import HASH, edit_manifest, files, flip_byte, level_values, table_plan, write_table
+from store_tables import contents, edit_manifest, files, flip_byte, level_values, table_plan, write_table
 
 OTHER_PLANS = [
     replace(table_plan(), ruleset_hash="0" * 64),
     replace(table_plan(), root={"filled": 1, "upper_total": 0, "markers": 0}),
     replace(table_plan(), solver_version=99),
-    replace(table_plan(), encoding="fixed16"),
+    replace(table_plan(), encoding="float64"),
 ]
 
 
@@ -75,11 +75,14 @@ def test_dying_at_any_step(tmp_path: Path, before: str, monkeypatch: pytest.Monk
     assert len(crashed) > 20
     for folder in crashed:
         try:
-            verify_table(folder / "table", HASH)
+            open_table(folder / "table", contents())
+            verify_table(folder / "table", contents())
         except MissingTable:
             pass
         except StaleTable:
             assert before == "a stale table"
+        except CorruptTable as problem:
+            assert "is sound, but a solve that was killed left" in str(problem)  # noqa: PT017
         finished = listed_levels(folder / "table.partial")
         again = set(solve(folder / "table")) & finished
         assert len(again) <= 1, "more than the last level was solved twice"
@@ -104,7 +107,7 @@ def test_a_file_is_synced_before_it_gets_its_name(tmp_path: Path, monkeypatch: p
 def test_resuming_solves_only_what_is_left(table: Path) -> None:
     leave_unfinished(table)
     with pytest.raises(MissingTable):
-        open_table(table, HASH)
+        open_table(table, contents())
     assert solve(table) == [0]
     assert files(table) == files(write_table(table.with_name("reference")))
 
@@ -126,11 +129,11 @@ def test_checkpoint_replaces_the_one_before(table: Path) -> None:
 
 def test_checkpoint_without_a_shard(table: Path) -> None:
     with TableWriter(table, table_plan()) as writer:
-        writer.checkpoint.save(7, level_values(7))
+        writer.checkpoint.save(2, level_values(2))
     with TableWriter(table, table_plan()) as writer:
         resume = writer.checkpoint.load()
     assert resume is not None
-    assert resume[0] == 7
+    assert resume[0] == 2
 
 
 def test_cleared_checkpoint(table: Path) -> None:
@@ -146,7 +149,7 @@ def test_cleared_checkpoint(table: Path) -> None:
 def test_work_for_another_plan_is_not_used(table: Path, plan: TablePlan) -> None:
     leave_unfinished(table, plan)
     assert solve(table) == [2, 1, 0]
-    verify_table(table, HASH)
+    verify_table(table, contents())
     assert files(table) == files(write_table(table.with_name("reference")))
 
 
@@ -158,8 +161,8 @@ def test_checkpoint_of_another_solve_is_ignored(table: Path, plan: TablePlan) ->
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda partial: (partial / "level-02.npy").unlink(),
-        lambda partial: (partial / "level-02.npy").write_bytes(b"short"),
+        lambda partial: (partial / "level-02.float32").unlink(),
+        lambda partial: (partial / "level-02.float32").write_bytes(b"short"),
         lambda partial: (partial / "progress.json").write_text("{"),
         lambda partial: (partial / "progress.json").unlink(),
         lambda partial: flip_byte(partial / "checkpoint-01.float64", 40),
@@ -172,31 +175,33 @@ def test_checkpoint_of_another_solve_is_ignored(table: Path, plan: TablePlan) ->
 def test_damaged_work_is_not_used(table: Path, damage: Callable[[Path], object]) -> None:
     damage(leave_unfinished(table))
     assert solve(table) == [2, 1, 0]
-    verify_table(table, HASH)
+    verify_table(table, contents())
 
 
 def test_checkpoint_of_another_length(table: Path) -> None:
-    path = leave_unfinished(table) / CHECKPOINT
-    entries = json.loads(path.read_text())
-    path.write_text(json.dumps(entries | {"values": entries["values"] - 1}))
+    partial = leave_unfinished(table)
+    facts = write_file(partial / "checkpoint-01.float64", [level_values(1)[:-1].tobytes()])
+    entries = json.loads((partial / CHECKPOINT).read_text())
+    (partial / CHECKPOINT).write_text(json.dumps(entries | {"sha256": facts.sha256}))
     assert solve(table) == [2, 1, 0]
 
 
 def test_failing_values_leave_earlier_levels(table: Path) -> None:
-    with TableWriter(table, table_plan(encoding="fixed16")) as writer:
-        writer.write_level(1, level_values(1))
+    with TableWriter(table, table_plan("book", "fixed16")) as writer:
+        for level in (2, 1):
+            writer.write_level(level, level_values(level))
         with pytest.raises(ValueError, match="fixed16 cannot hold"):
-            writer.write_level(0, np.array([1e9]))
-        writer.finish(level_values(1)[0])
-    assert open_table(table, HASH).levels == (1,)
+            writer.write_level(0, np.full(8, 1e9))
+        writer.write_level(0, level_values(0))
+        writer.finish(level_values(0)[0])
+    assert open_table(table, contents("book")).levels == (0, 1, 2)
 
 
 def test_one_writer_at_a_time(table: Path) -> None:
     with TableWriter(table, table_plan()) as writer:
         writer.write_level(0, level_values(0))
-        with pytest.raises(TableError, match="another process"):
+        with pytest.raises(LockedTable, match=rf"another process \({os.getpid()}\) is writing there"):
             TableWriter(table, table_plan())
-        writer.finish(level_values(0)[0])
     with TableWriter(table, table_plan()):
         pass
 
@@ -210,7 +215,7 @@ def test_lock_file_of_a_dead_process(table: Path) -> None:
 
 def test_readers_keep_the_table_that_is_replaced(table: Path) -> None:
     write_table(table)
-    opened = open_table(table, HASH)
+    opened = open_table(table, contents())
     values = opened.level(2)
     write_table(table)
     np.testing.assert_allclose(values, level_values(2), rtol=1e-6)
@@ -218,7 +223,7 @@ def test_readers_keep_the_table_that_is_replaced(table: Path) -> None:
 
 def test_place_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(TableError, match=r"cannot write .*table"):
+    with pytest.raises(UnwritableTable, match=r"cannot write .*table"):
         TableWriter(tmp_path / "file" / "table", table_plan())
 
 
@@ -231,7 +236,7 @@ def test_full_disk(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     with TableWriter(table, table_plan()) as writer:
         monkeypatch.setattr(os, "fsync", full)
-        with pytest.raises(TableError, match=r"cannot write .*level-00\.npy: No space left"):
+        with pytest.raises(UnwritableTable, match=r"cannot write .*level-00\.float32: No space left"):
             writer.write_level(0, level_values(0))
     assert files(partial) == before
 

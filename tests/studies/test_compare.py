@@ -17,7 +17,7 @@ from omkast.sheet.advice import Advisor, Option
 from omkast.sheet.keep_lattice import keep_lattice
 from omkast.sheet.position import Position
 from omkast.sheet.turn import SheetValues
-from omkast.sheet.values import Library
+from omkast.sheet.values import Values
 from omkast.studies.compare import Comparison, compare
 
 FirstOptions = dict[str, dict[Dice, list[Option]]]
@@ -40,11 +40,12 @@ class NoSolve:
 
 
 class Once:
-    """Asks a library for the values of a position once, and for each of its rows once."""
+    """Asks for the values of a position once, and for each of its rows once."""
 
-    def __init__(self, library: Library, position: Position) -> None:
-        self.ruleset = library.ruleset
-        self._row = cache(library.sheet_values(position))
+    def __init__(self, values: Values, position: Position) -> None:
+        self.ruleset = values.ruleset
+        self._row = cache(values.sheet_values(position))
+        self.value_of = values.value_of
 
     def sheet_values(self, position: Position) -> SheetValues:
         """Those values."""
@@ -72,7 +73,7 @@ def first_options(only_the_book: None) -> FirstOptions:
     found = {}
     for bonus in ("alga", "tactic"):
         position = Position(maxi_yatzy(bonus))
-        advisor = Advisor(Once(Library(position.ruleset, progress=NoSolve()), position))
+        advisor = Advisor(Once(Values(position.ruleset, progress=NoSolve()), position))
         found[bonus] = {roll: advisor.options(position, roll, 2) for roll in keep_lattice(6).rolls}
     return found
 

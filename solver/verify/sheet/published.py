@@ -15,6 +15,7 @@ from ...games.yahtzee import yahtzee
 from ...games.yatzy import yatzy
 from ...sheet.lattice import Root, SheetLattice
 from ...sheet.position import Position
+from ...sheet.tables import contents
 from ...store.places import find_table
 from ..finding import INDEPENDENT, PUBLISHED, Finding, published_finding
 from .forward import optimal_play_of_yatzy
@@ -135,12 +136,12 @@ def _value_after(ruleset: Ruleset, scores: dict[str, int]) -> float:
 def _in_the_book(ruleset: Ruleset, value: str, source: str, tables: Path | None) -> Finding:
     what = f"{ruleset.slug}, in the book"
     try:
-        book = find_table("book", ruleset, tables)
+        book = find_table(contents(SheetLattice(ruleset), "book"), tables)
     except TableError as error:
         return Finding(PUBLISHED, what, False, str(error))
     if book is None:
         return Finding(PUBLISHED, what, False, "there is no book; expected the one that ships with Omkast")
-    return published_finding(what, value, source, book.manifest.start_value)
+    return published_finding(what, value, source, book.start_value)
 
 
 def yatzy_play() -> Iterator[Finding]:

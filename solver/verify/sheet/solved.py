@@ -25,6 +25,10 @@ class SolvedLattice:
         row = self.lattice.row(self.levels[filled.bit_count()], filled, upper_total)
         return float(row[markers])
 
+    def value_of(self, position: Position) -> float:
+        """The value of ``position``, in points."""
+        return self.value(position.filled, position.upper_total, position.markers)
+
     def sheet_values(self, position: Position) -> SheetValues:
         """The values of all sheets with one more box filled than ``position``."""
         level = self.levels[position.level + 1]

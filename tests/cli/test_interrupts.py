@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from omkast.cli.interrupts import HeldInterrupt
+from omkast.errors import Cancelled
 from omkast.games.yatzy import yatzy
-from omkast.interrupts import HeldInterrupt
+from omkast.progress import Silent
 from omkast.sheet.lattice import SheetLattice
 from omkast.sheet.solve import solve_levels
 
@@ -58,31 +60,35 @@ class InterruptAt:
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 def test_a_solve_ends_at_the_chunk_in_which_it_is_interrupted(share: float, interrupts: int) -> None:
     progress = InterruptAt(share, interrupts)
-    with pytest.raises(KeyboardInterrupt):
-        list(solve_levels(SheetLattice(yatzy()), progress, jobs=2))
+    with pytest.raises(Cancelled), HeldInterrupt() as interrupt:
+        list(solve_levels(SheetLattice(yatzy()), progress, jobs=2, cancel=interrupt.came))
     assert progress.updates_after == 1
     assert progress.finished
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def interrupted_twice() -> int:
-    """Interrupted inside, checked, and interrupted again: how many came out of check."""
-    checked = 0
+def test_a_solve_leaves_signals_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They belong to the command, the notebook or the server that the library works in."""
+    with monkeypatch.context() as patch:
+        patch.setattr(signal, "signal", None)
+        levels = solve_levels(SheetLattice(yatzy()), Silent(), jobs=2)
+        assert next(levels)[0] == 15
+        assert next(levels)[0] == 14
+        levels.close()
+
+
+def interrupted() -> bool:
+    """Interrupted inside: whether that was noted."""
     with HeldInterrupt() as interrupt:
+        assert not interrupt.came()
         signal.raise_signal(signal.SIGINT)
-        for _ in range(2):
-            try:
-                interrupt.check()
-            except KeyboardInterrupt:
-                checked += 1
-        assert checked == 1
-        signal.raise_signal(signal.SIGINT)
-    return checked
+        return interrupt.came()
 
 
-def test_an_interrupt_comes_out_of_check_once_or_at_the_end() -> None:
+def test_an_interrupt_that_nobody_looked_at_is_raised_at_the_end() -> None:
     with pytest.raises(KeyboardInterrupt):
-        interrupted_twice()
+        interrupted()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def interrupted_and_wrong() -> None:
@@ -96,27 +102,19 @@ def test_an_error_is_not_hidden_by_an_interrupt() -> None:
         interrupted_and_wrong()
 
 
-def hold_left_to_another_thread() -> None:
-    """As when a generator that was left behind is collected there."""
-    hold = HeldInterrupt()
-    hold.__enter__()
-    thread = threading.Thread(target=hold.__exit__, args=(None, None, None))
+def test_in_another_thread_nothing_is_held() -> None:
+    """Only the main thread may change the handler."""
+    found: list[bool] = []
+
+    def hold() -> None:
+        with HeldInterrupt() as interrupt:
+            found.append(signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+            found.append(not interrupt.came())
+
+    thread = threading.Thread(target=hold)
     thread.start()
     thread.join()
-
-
-def test_a_hold_that_another_thread_ends_swallows_no_interrupt() -> None:
-    hold_left_to_another_thread()
-    with pytest.raises(KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def test_a_new_hold_takes_the_place_of_one_that_was_left_behind() -> None:
-    hold_left_to_another_thread()
-    with pytest.raises(KeyboardInterrupt):
-        interrupted_twice()
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert found == [True, True]
 
 
 def test_a_job_that_ignores_interrupts_goes_on_doing_so() -> None:
@@ -124,7 +122,7 @@ def test_a_job_that_ignores_interrupts_goes_on_doing_so() -> None:
     try:
         with HeldInterrupt() as interrupt:
             signal.raise_signal(signal.SIGINT)
-            interrupt.check()
+            assert not interrupt.came()
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
