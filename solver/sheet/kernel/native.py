@@ -13,6 +13,12 @@ WALK_SIGNATURE = types.void(types.uintp)
 """``void walk(double* strip)``; numba passes the address as an integer."""
 
 
+@cache
+def register_bytes() -> int:
+    """Size of this processor's vector registers, 32 if they are smaller."""
+    return 64 if llvm.get_host_cpu_features().get("avx512f") else 32
+
+
 class NativeWalk(types.WrapperAddressProtocol):
     """A compiled walk, passed to numba functions as a first-class function."""
 
