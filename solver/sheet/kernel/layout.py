@@ -73,7 +73,7 @@ class Layout:
         self.steps = self._order()
         self.roll_block, rolls = self._place_rolls(at)
         self.sums_at = at + rolls
-        self.rows_at = self.sums_at + dice * FACES[-1] + 1
+        self.rows_at = self.sum(dice * FACES[-1]) + 1
         self.num_vectors = self.rows_at + stops.num_rows
 
     @property
@@ -82,23 +82,15 @@ class Layout:
         return len(keep_lattice(self.dice).above)
 
     def _order(self) -> list[Step]:
-        """All keeps first, then depth first: a mean is taken as soon as all above it is done."""
+        """All keeps first; then block by block, most low dice first: a mean reads what is above.
+
+        Read from its last die, an order of blocks with equally many low dice that lets rolls go soon.
+        """
         order: list[Step] = [RaiseKeeps(low) for low in self.lows if len(low) < self.dice]
-        seen: set[Step] = set()
-
-        def visit(step: RaiseRolls | Mean) -> None:
-            if step in seen:
-                return
-            seen.add(step)
-            if isinstance(step, Mean):
-                for low in self._raised(step.low):
-                    if len(low) < self.dice:
-                        visit(Mean(low))
-                for low in self._rolls_of(step):
-                    visit(RaiseRolls(low))
-            order.append(step)
-
-        visit(Mean(()))
+        for low in sorted(self.lows, key=lambda low: (-len(low), low[::-1])):
+            order.append(RaiseRolls(low))
+            if len(low) < self.dice:
+                order.append(Mean(low))
         return order
 
     def _raised(self, low: Dice) -> list[Dice]:
@@ -144,7 +136,7 @@ class Layout:
             case RaiseKeeps():
                 return own | below
             case RaiseRolls():
-                return own | below | {"rolls": self.roll_block[low], "sums": self.sums_at + sum(low)}
+                return own | below | {"rolls": self.roll_block[low], "sums": self.sum(sum(low))}
             case Mean():
                 above = list(zip(LOW, self._raised(low), strict=True))
                 keeps = {f"keeps{face}": self.block[a] for face, a in above if len(a) < self.dice}
@@ -159,6 +151,10 @@ class Layout:
         """Vector index of a keep."""
         low, high = self.split(node)
         return self.block[low] + self.cell[high]
+
+    def sum(self, total: int) -> int:
+        """Vector index of the stop value of the sum boxes for a sum of dice."""
+        return self.sums_at + total - self.dice
 
     def roll(self, node: Dice) -> int:
         """Vector index of a roll, while its block holds it."""

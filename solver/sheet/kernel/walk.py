@@ -229,7 +229,7 @@ def _fill_sums(code: Code, layout: Layout) -> None:
         for row in layout.stops.sum_rows:
             value = code.plus_points(code.load("strip", layout.rows_at + row), total)
             best = value if row == layout.stops.sum_rows[0] else code.maximum(best, value)
-        code.store("strip", layout.sums_at + total, best)
+        code.store("strip", layout.sum(total), best)
 
 
 def _place(code: Code, layout: Layout, vector: int, placement: Placement) -> None:
