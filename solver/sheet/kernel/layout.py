@@ -69,7 +69,7 @@ class Layout:
         at = 0
         for low in self.lows:
             self.block[low] = at
-            at += sum(len(self.highs[size]) for size in range(dice - len(low)))
+            at += self.cells(RaiseKeeps(low))
         self.steps = self._order()
         self.roll_block, rolls = self._place_rolls(at)
         self.sums_at = at + rolls
@@ -123,6 +123,13 @@ class Layout:
             place[step.low] = start + at
             top = max(top, at + size)
         return place, top
+
+    def cells(self, step: Step) -> int:
+        """How many nodes a step works on."""
+        high_dice = self.dice - len(step.low)
+        if isinstance(step, RaiseRolls):
+            return len(self.highs[high_dice])
+        return sum(len(self.highs[size]) for size in range(high_dice))
 
     def operands(self, step: Step) -> dict[str, int]:
         """The vectors at which the blocks of a step start, by the names its function gives them.

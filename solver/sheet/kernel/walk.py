@@ -1,8 +1,8 @@
 """The compiled lattice walk: from a budget of b - 1 rerolls to a budget of b.
 
 This file writes, as LLVM IR, the one function in which a solve spends its time.
-Given E_{b-1} at every keep and the stop rows for budget b it computes, for four
-upper totals ("lanes") at once,
+Given E_{b-1} at every keep and the stop rows for budget b it computes, for the upper totals
+("lanes") of a whole vector at once,
 
     X(k)  =  max(E_{b-1}(k), placements at k)          stop or keep exactly k
     M(d)  =  max over k contained in d of X(k)         walk up: the best of all keeps and boxes
@@ -18,15 +18,14 @@ arithmetic.  So the code uses the lattice's own structure.  A node is split into
 *block*, in which the high dice choose the *cell*.  Adding a high die moves within the
 block, adding a low die moves to the same cell of another block, so the code for a
 block is the same for all blocks with equally many low dice (and equally many
-different ones): 35 small straight-line functions, called with the addresses of the
-blocks, serve the whole six-dice lattice (33 KB, and the data of one walk stays in the level-1 cache).
+different ones): 28 small straight-line functions, called with the addresses of the
+blocks, serve the six-dice lattice (33 KB, and the data of one walk stays in the level-1 cache).
+Blocks of a single cell are worked on where they stand: a call would be as long.
 
 Where everything lies in the memory of a walk: omkast.sheet.kernel.layout.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from ...dice import FACES, Dice, add, remove
 from ..keep_lattice import keep_lattice
@@ -48,6 +47,7 @@ class Code:
 
     def __init__(self, vector: Vector) -> None:
         self.vector = vector
+        self.places: dict[str, int] = {}  # blocks that are named, where they are in the strip
         self.lines: list[str] = []
         self._recent: dict[tuple[str, int], str] = {}
         self._names = 0
@@ -64,6 +64,7 @@ class Code:
 
     def load(self, pointer: str, vector: int) -> str:
         """A vector from memory, or from its register if it was used just now."""
+        pointer, vector = self._place(pointer, vector)
         value = self._recent.pop((pointer, vector), None)
         if value is None:
             at = self.address(pointer, vector)
@@ -73,10 +74,14 @@ class Code:
 
     def store(self, pointer: str, vector: int, value: str) -> None:
         """Write a vector to memory, keeping it at hand."""
+        pointer, vector = self._place(pointer, vector)
         to = self.address(pointer, vector)
         self.lines.append(f"  store {self.vector.ir} {value}, ptr {to}, align {self.vector.bytes}")
         self._recent.pop((pointer, vector), None)
         self._remember(pointer, vector, value)
+
+    def _place(self, pointer: str, vector: int) -> tuple[str, int]:
+        return ("strip", self.places[pointer] + vector) if pointer in self.places else (pointer, vector)
 
     def _remember(self, pointer: str, vector: int, value: str) -> None:
         self._recent[pointer, vector] = value
@@ -130,32 +135,42 @@ class Code:
         return f"define {linkage} void @{name}({declared}) nounwind noinline {{\n{body}\n  ret void\n}}"
 
 
-class BlockFunctions:
-    """The functions of the steps, each written once for all steps of one shape."""
+class Steps:
+    """The code of the steps; what serves many is a function, written once for all steps of one shape."""
 
     def __init__(self, layout: Layout, vector: Vector) -> None:
         self._layout = layout
         self._vector = vector
-        self.texts: dict[str, str] = {}
+        self.functions: dict[str, str] = {}
 
-    def name(self, step: Step) -> str:
-        """The function for ``step``: it depends on how many low dice there are and how many differ."""
-        size, below = len(step.low), len(set(step.low))
+    def take(self, step: Step, walk: Code) -> None:
+        """Let the walk take ``step``: by a call or, for a single cell, by the code itself, which is no longer."""
+        blocks = self._layout.operands(step)
+        if self._layout.cells(step) == 1:
+            walk.places = blocks
+            self._write(step, walk)
+        else:
+            walk.call(self._function(step), list(blocks.values()))
+
+    def _function(self, step: Step) -> str:
+        """The name of a step's function: what counts is how many low dice there are and how many differ."""
+        low, blocks = step.low, list(self._layout.operands(step))
+        name = f"{type(step).__name__}_{len(low)}" + f"_{len(set(low))}" * (not isinstance(step, Mean))
+        if name not in self.functions:
+            code = Code(self._vector)
+            self._write(step, code)
+            self.functions[name] = code.function(name, blocks, "internal")
+        return name
+
+    def _write(self, step: Step, code: Code) -> None:
+        blocks = list(self._layout.operands(step))
         match step:
             case RaiseKeeps():
-                return self._define(f"raise_keeps_{size}_{below}", step, self._raise_keeps)
+                self._raise_keeps(code, len(step.low), blocks)
             case RaiseRolls():
-                return self._define(f"raise_rolls_{size}_{below}", step, self._raise_rolls)
+                self._raise_rolls(code, len(step.low), blocks)
             case Mean():
-                return self._define(f"mean_{size}", step, self._mean)
-
-    def _define(self, name: str, step: Step, write: Callable[[Code, int, list[str]], None]) -> str:
-        if name not in self.texts:
-            blocks = list(self._layout.operands(step))
-            code = Code(self._vector)
-            write(code, len(step.low), blocks)
-            self.texts[name] = code.function(name, blocks, "internal")
-        return name
+                self._mean(code, len(step.low))
 
     def _raise_keeps(self, code: Code, low_dice: int, blocks: list[str]) -> None:
         """M for the keeps of a block."""
@@ -181,7 +196,7 @@ class BlockFunctions:
             best = code.maximum(best, code.load("block", cell[remove(high, face)]))
         return best
 
-    def _mean(self, code: Code, low_dice: int, blocks: list[str]) -> None:
+    def _mean(self, code: Code, low_dice: int) -> None:
         """E_b for the keeps of a block, largest first; the blocks above it are done."""
         layout = self._layout
         last = layout.dice - 1 - low_dice
@@ -196,11 +211,11 @@ class BlockFunctions:
 
 
 def walk_ir(layout: Layout, vector: Vector) -> str:
-    """The IR module of the walk; its one public function is ``void walk(double* strip)``.
+    """The IR module of the walk; its one public function is ``void walk(ptr strip)``.
 
     ``strip`` must be aligned to a vector and laid out as ``layout`` says.
     """
-    functions = BlockFunctions(layout, vector)
+    steps = Steps(layout, vector)
     nodes = keep_lattice(layout.dice).nodes
     code = Code(vector)
     _fill_sums(code, layout)
@@ -210,7 +225,7 @@ def walk_ir(layout: Layout, vector: Vector) -> str:
     for placement in layout.stops.on_rolls():
         on_rolls.setdefault(layout.split(nodes[placement.node])[0], []).append(placement)
     for step in layout.steps:
-        code.call(functions.name(step), list(layout.operands(step).values()))
+        steps.take(step, code)
         for placement in on_rolls.get(step.low, []) if isinstance(step, RaiseRolls) else []:
             _place(code, layout, layout.roll(nodes[placement.node]), placement)
     walk = code.function("walk", ["strip"])
@@ -219,7 +234,7 @@ def walk_ir(layout: Layout, vector: Vector) -> str:
         f"declare {of} @{vector.maximum}({of}, {of})",
         f"declare {of} @{vector.multiply_add}({of}, {of}, {of})",
     ]
-    return "\n\n".join([*declared, *functions.texts.values(), walk])
+    return "\n\n".join([*declared, *steps.functions.values(), walk])
 
 
 def _fill_sums(code: Code, layout: Layout) -> None:
