@@ -44,9 +44,9 @@ lint: $(VENV)/installed
 verify: $(VENV)/installed
 	@$(BIN)/omkast verify $(ARGS)
 
-## Measure the kernel against the load limit of this machine.
+## Measure a solve against the load limit of this machine.  make bench ARGS=--record
 bench: $(VENV)/installed
-	$(BIN)/python bench/kernel.py
+	$(BIN)/python bench/kernel.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

@@ -4,7 +4,7 @@
 
 Draws positions of Maxi Yatzy with the alga bonus and saved rerolls, any boxes filled and any number
 of markers that can be held, solves the sub-lattice of each in both precisions and compares: the
-start, and every value of every level.
+start, and every value of every level.  The last box is told apart: with it come the most markers.
 """
 
 from __future__ import annotations
@@ -32,19 +32,23 @@ def positions(number: int, least_filled: int) -> Iterator[Position]:
         yield Position(ruleset, scores, int(random.integers(2 * filled + 1)))
 
 
-def differences(position: Position, jobs: int | None) -> tuple[float, float]:
-    """How far single precision is off at the start and, at most, anywhere, in points."""
+def differences(position: Position, jobs: int | None) -> tuple[float, float, float]:
+    """How far single precision is off, in points: at the start, anywhere before the last box, in it."""
     lattice = SheetLattice(position.ruleset, Root.of(position))
     double = solve_levels(lattice, Silent(), jobs)
     single = solve_levels(lattice, Silent(), jobs, precision="single")
-    most, start = 0.0, 0.0
+    start, before, last = 0.0, 0.0, 0.0
     for (level, exact), (_, values) in zip(double, single, strict=True):
-        most = max(most, float(np.nanmax(np.abs(values - exact))))
+        most = float(np.nanmax(np.abs(values - exact)))
+        if level < lattice.last_level - 1:
+            before = max(before, most)
+        else:
+            last = max(last, most)
         if level == lattice.first_level:
             filled, total, markers = position.filled, position.upper_total, position.markers
             pair = [lattice.row(of, filled, total)[markers] for of in (values, exact)]
             start = abs(float(pair[0] - pair[1]))
-    return start, most
+    return start, before, last
 
 
 def main() -> None:
@@ -55,7 +59,9 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=None)
     asked = parser.parse_args()
     found = [differences(p, asked.jobs) for p in positions(asked.positions, asked.least_filled)]
-    for what, off in zip(("the start", "any value"), np.array(found).T, strict=True):
+    for what, off in zip(
+        ("the start", "any value before the last box", "in it"), np.array(found).T, strict=True
+    ):
         print(f"{len(off)} positions, {what}: at most {off.max():.1e} points, in the mean {off.mean():.1e}")
 
 

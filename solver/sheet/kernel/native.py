@@ -10,7 +10,7 @@ import numba.experimental.function_type  # noqa: F401  (registers first-class fu
 from numba import types
 
 WALK_SIGNATURE = types.void(types.uintp)
-"""``void walk(double* strip)``; numba passes the address as an integer."""
+"""``void walk(ptr strip)``; numba passes the address as an integer."""
 
 
 @cache

@@ -144,7 +144,7 @@ class Steps:
         self.functions: dict[str, str] = {}
 
     def take(self, step: Step, walk: Code) -> None:
-        """Let the walk take ``step``: by a call or, for a single cell, by the code itself, which is no longer."""
+        """Let the walk take ``step``: by a call or, for a single cell, by the code itself."""
         blocks = self._layout.operands(step)
         if self._layout.cells(step) == 1:
             walk.places = blocks
