@@ -51,7 +51,7 @@ class Mean:
 
 
 Step = RaiseKeeps | RaiseRolls | Mean
-"""One call of a block function: what is done to the block whose low dice are ``low``."""
+"""What a walk does to the block whose low dice are ``low``."""
 
 
 class Layout:
@@ -84,7 +84,7 @@ class Layout:
     def _order(self) -> list[Step]:
         """All keeps first; then block by block, most low dice first: a mean reads what is above.
 
-        Read from its last die, an order of blocks with equally many low dice that lets rolls go soon.
+        Blocks with equally many low dice are ordered by the last die first: rolls are then done with sooner.
         """
         order: list[Step] = [RaiseKeeps(low) for low in self.lows if len(low) < self.dice]
         for low in sorted(self.lows, key=lambda low: (-len(low), low[::-1])):
@@ -114,12 +114,12 @@ class Layout:
         for time, step in enumerate(self.steps):
             if not isinstance(step, RaiseRolls):
                 continue
-            size = len(self.highs[self.dice - len(step.low)])
+            size = self.cells(step)
             at = 0
             for low in sorted((p for p in place if last[p] >= time), key=place.__getitem__):
                 if at + size <= place[low] - start:
                     break
-                at = max(at, place[low] - start + len(self.highs[self.dice - len(low)]))
+                at = max(at, place[low] - start + self.cells(RaiseRolls(low)))
             place[step.low] = start + at
             top = max(top, at + size)
         return place, top

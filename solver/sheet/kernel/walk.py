@@ -47,7 +47,7 @@ class Code:
 
     def __init__(self, vector: Vector) -> None:
         self.vector = vector
-        self.places: dict[str, int] = {}  # blocks that are named, where they are in the strip
+        self.places: dict[str, int] = {}  # where in the strip a block is that is no parameter
         self.lines: list[str] = []
         self._recent: dict[tuple[str, int], str] = {}
         self._names = 0
@@ -64,7 +64,7 @@ class Code:
 
     def load(self, pointer: str, vector: int) -> str:
         """A vector from memory, or from its register if it was used just now."""
-        pointer, vector = self._place(pointer, vector)
+        pointer, vector = self._find(pointer, vector)
         value = self._recent.pop((pointer, vector), None)
         if value is None:
             at = self.address(pointer, vector)
@@ -74,13 +74,13 @@ class Code:
 
     def store(self, pointer: str, vector: int, value: str) -> None:
         """Write a vector to memory, keeping it at hand."""
-        pointer, vector = self._place(pointer, vector)
+        pointer, vector = self._find(pointer, vector)
         to = self.address(pointer, vector)
         self.lines.append(f"  store {self.vector.ir} {value}, ptr {to}, align {self.vector.bytes}")
         self._recent.pop((pointer, vector), None)
         self._remember(pointer, vector, value)
 
-    def _place(self, pointer: str, vector: int) -> tuple[str, int]:
+    def _find(self, pointer: str, vector: int) -> tuple[str, int]:
         return ("strip", self.places[pointer] + vector) if pointer in self.places else (pointer, vector)
 
     def _remember(self, pointer: str, vector: int, value: str) -> None:
