@@ -158,9 +158,11 @@ def _fill_rows(
     column: Values, staged: Values, shape: StripShape, plan: BlockPlan, sheet: int, lane: int, marker: int,
     base: Any,
 ) -> None:  # fmt: skip
-    """The rows of all open boxes for one group of lanes, at its place in every vector: a lower
-    box leaves the lane as it is, an upper box leads to the lane of the total with its points.
-    ``base`` is taken off."""
+    """The rows of all open boxes for one group of lanes, at its place in every vector.
+
+    A lower box leaves the lane as it is, an upper box leads to the lane of the total with its points.
+    ``base`` is taken off.
+    """
     lanes = shape.groups * GROUP
     # Unsigned indices: numba then leaves out the test for negative ones.
     for box in range(len(plan.lower_rows)):
