@@ -46,10 +46,10 @@ lint: $(VENV)/installed
 verify: $(VENV)/installed
 	@$(BIN)/omkast verify $(ARGS)
 
-## Measure the kernel against the load limit of this machine, and how long questions take.
+## Measure a solve against the load limit of this machine, and how long questions take.  make bench ARGS=--record
 bench: $(VENV)/installed
-	$(BIN)/python bench/kernel.py
-	$(BIN)/python bench/questions.py $(ARGS)
+	$(BIN)/python bench/kernel.py $(ARGS)
+	$(BIN)/python bench/questions.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

@@ -25,20 +25,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .kernel.compiled import kernel
-from .kernel.layout import VECTOR, Layout
-from .kernel.native import compile_walk
+from .kernel.layout import GROUP, Layout
+from .kernel.native import compile_walk, register_bytes
 from .kernel.stops import Stops
+from .kernel.vector import Precision, Vector
 from .kernel.walk import walk_ir
 from .lattice import Block, SheetLattice
 
-Values = NDArray[np.float64]
+Values = NDArray[Any]
+"""float64, or float32 in single precision; in points."""
 
-_VECTOR = np.uintp(VECTOR)
+CACHE_LINE = 64
+"""Bytes; also the size of the largest vector."""
+
+_GROUP = np.uintp(GROUP)
 
 
 class StripShape(NamedTuple):
     """What the kernel needs to know of a strip, in vectors, and of the turn."""
 
+    groups: int  # in a vector
+    centred: bool  # walks work on differences from a whole number of points
     num_keeps: int
     rows_at: int
     num_counts: int
@@ -85,22 +92,46 @@ def _solve_sheets(
     walk: Any, strip: Values, staged: Values, shape: StripShape, plan: BlockPlan, after: Values, out: Values,
     sheets: Any,
 ) -> None:  # fmt: skip
-    """Fill ``out`` for the sheets ``sheets`` = (first, last) of a block, four lanes at a time."""
+    """Fill ``out`` for the sheets ``sheets`` = (first, last) of a block.
+
+    A sheet's lanes are whole groups, and a walk takes as many groups as its vectors hold, from
+    one sheet or from several.  ``staged`` has room for the successors of that many sheets.
+    In single precision a group works on differences from a whole number of points, its base:
+    smaller numbers have finer steps.
+    """
     budgets = plan.num_markers + shape.rerolls if shape.saved else shape.rerolls + 1
-    for sheet in range(sheets[0], sheets[1]):
-        _stage(staged, plan, after, sheet)
-        for lane in range(0, plan.width, VECTOR):
-            strip[: shape.num_keeps * VECTOR] = -np.inf
-            strip[shape.rows_at * VECTOR :] = -np.inf
-            for budget in range(budgets):
-                if shape.saved or budget == 0:
-                    _fill_rows(strip, staged, shape, plan, sheet, lane, budget)
-                walk(strip.ctypes.data)
-                if budget >= shape.rerolls:
-                    marker = budget - shape.rerolls if shape.saved else 0
+    lanes = shape.groups * GROUP
+    each = plan.width // GROUP  # groups of a sheet
+    end = sheets[1] * each
+    next_sheet = sheets[0]
+    bases = np.zeros(shape.groups, strip.dtype)
+    for first in range(sheets[0] * each, end, shape.groups):
+        last = min(first + shape.groups, end)
+        while next_sheet * each < last:
+            _stage(staged[next_sheet % shape.groups], plan, after, next_sheet)
+            next_sheet += 1
+        if shape.centred:
+            for group in range(first, last):
+                sheet, lane = group // each, group % each * GROUP
+                bases[group - first] = _base(staged[sheet % shape.groups], plan, sheet, lane)
+        strip[: shape.num_keeps * lanes] = -np.inf
+        strip[shape.rows_at * lanes :] = -np.inf
+        for budget in range(budgets):
+            if shape.saved or budget == 0:
+                for group in range(first, last):
+                    sheet, lane = group // each, group % each * GROUP
+                    column = strip[(group - first) * GROUP :]
+                    base = bases[group - first]
+                    _fill_rows(column, staged[sheet % shape.groups], shape, plan, sheet, lane, budget, base)
+            walk(strip.ctypes.data)
+            if budget >= shape.rerolls:
+                marker = budget - shape.rerolls if shape.saved else 0
+                for group in range(first, last):
+                    sheet, lane = group // each, group % each * GROUP
                     to = plan.offset + (sheet * plan.num_markers + marker) * plan.width + lane
-                    for i in range(VECTOR):
-                        out[to + i] = strip[i] if lane + i < plan.num_lanes else np.nan
+                    for i in range(GROUP):
+                        value = strip[(group - first) * GROUP + i] + bases[group - first]
+                        out[to + i] = value if lane + i < plan.num_lanes else np.nan
 
 
 @kernel
@@ -124,37 +155,63 @@ def _stage(staged: Values, plan: BlockPlan, after: Values, sheet: int) -> None:
 
 @kernel
 def _fill_rows(
-    strip: Values, staged: Values, shape: StripShape, plan: BlockPlan, sheet: int, lane: int, marker: int
-) -> None:
-    """The rows of all open boxes for four lanes.
+    column: Values, staged: Values, shape: StripShape, plan: BlockPlan, sheet: int, lane: int, marker: int,
+    base: Any,
+) -> None:  # fmt: skip
+    """The rows of all open boxes for one group of lanes, at its place in every vector.
 
     A lower box leaves the lane as it is, an upper box leads to the lane of the total with its points.
+    ``base`` is taken off.
     """
+    lanes = shape.groups * GROUP
     # Unsigned indices: numba then leaves out the test for negative ones.
     i: Any  # unsigned like the end of its range, which type checkers do not see
     for box in range(len(plan.lower_rows)):
         if plan.lower_ranks[sheet, box] >= 0:
-            to = np.uintp((shape.rows_at + plan.lower_rows[box]) * VECTOR)
+            to = np.uintp((shape.rows_at + plan.lower_rows[box]) * lanes)
             at = np.uintp(plan.lower_staged[box] + marker * plan.width + lane)
-            for i in range(_VECTOR):
-                strip[to + i] = staged[at + i]
+            for i in range(_GROUP):
+                column[to + i] = staged[at + i] - base
     for box in range(len(plan.upper_rows)):
         at = np.uintp(plan.upper_staged[box] + marker * plan.upper_widths[box])
         for count in range(shape.num_counts):
-            to = np.uintp((shape.rows_at + plan.upper_rows[box] + count) * VECTOR)
-            for i in range(_VECTOR):
-                strip[to + i] = staged[at + plan.upper_lanes[box, count, np.uintp(lane) + i]]
+            to = np.uintp((shape.rows_at + plan.upper_rows[box] + count) * lanes)
+            for i in range(_GROUP):
+                column[to + i] = staged[at + plan.upper_lanes[box, count, np.uintp(lane) + i]] - base
+
+
+@kernel
+def _base(staged: Values, plan: BlockPlan, sheet: int, lane: int) -> Any:
+    """A whole number of points near the values of a group: the best successor's, with half the markers."""
+    marker = plan.num_markers_after // 2
+    best = staged.dtype.type(0)
+    for box in range(len(plan.lower_rows)):
+        if plan.lower_ranks[sheet, box] >= 0:
+            best = max(best, staged[plan.lower_staged[box] + marker * plan.width + lane])
+    for box in range(len(plan.upper_rows)):
+        at = plan.upper_staged[box] + marker * plan.upper_widths[box]
+        best = max(best, staged[at + plan.upper_lanes[box, 0, lane]])
+    return np.floor(best)
 
 
 class LevelSolver:
-    """Solves the levels of one sheet lattice; holds the compiled walk of its ruleset."""
+    """Solves the levels of one sheet lattice; holds the compiled walk of its ruleset.
 
-    def __init__(self, lattice: SheetLattice) -> None:
+    Args:
+        lattice: the sheets to solve.
+        precision: of all values, "double" for float64 or "single" for float32, which takes
+            about half the time.
+    """
+
+    def __init__(self, lattice: SheetLattice, precision: Precision = "double") -> None:
         self.lattice = lattice
         self._stops = Stops(lattice.ruleset)
         self._layout = Layout(self._stops)
-        self._walk = compile_walk(walk_ir(self._layout))
+        self._vector = Vector.filling(register_bytes(), precision)
+        self._walk = compile_walk(walk_ir(self._layout, self._vector))
         self._shape = StripShape(
+            groups=self._vector.groups,
+            centred=precision == "single",
             num_keeps=self._layout.num_keeps,
             rows_at=self._layout.rows_at,
             num_counts=self._stops.num_counts,
@@ -165,11 +222,16 @@ class LevelSolver:
     def final_values(self) -> Values:
         """V of the full sheet: the bonus if it is earned; markers are worthless."""
         level = self.lattice.last_level
-        values = np.full(self.lattice.size(level), np.nan)
+        values = self.empty(level)
+        values[:] = np.nan
         bonus = self.lattice.ruleset.bonus.points
         for block in self.lattice.blocks(level).values():
             block.view(values)[:] = np.where(self.lattice.totals.earned(), float(bonus), 0.0)
         return values
+
+    def empty(self, level: int) -> Values:
+        """Memory for the values of a level."""
+        return np.empty(self.lattice.size(level), self._vector.dtype)
 
     def chunks(self, level: int, lane_walks: int = 200_000) -> Iterator[Chunk]:
         """The work of a level in pieces of about ``lane_walks`` walked lanes each."""
@@ -187,9 +249,16 @@ class LevelSolver:
     def solve_chunk(self, level: int, chunk: Chunk, after: Values, out: Values) -> None:
         """Fill the chunk's part of ``out``; ``after`` holds the next level's values."""
         plan = self._plan(level, chunk.upper)
-        strip, staged = _aligned(self._layout.doubles), _aligned(plan.staged_values())
+        strip = self._memory(self._layout.num_vectors * self._vector.lanes)
+        staged = self._memory(self._vector.groups * plan.staged_values()).reshape(self._vector.groups, -1)
         sheets = (chunk.first, chunk.last)
         _solve_sheets(self._walk, strip, staged, self._shape, plan, after, out, sheets)
+
+    def _memory(self, numbers: int) -> Values:
+        """Room for so many lanes, starting at a cache line."""
+        spare = np.empty(numbers * self._vector.dtype.itemsize + CACHE_LINE, np.uint8)
+        start = -spare.ctypes.data % CACHE_LINE
+        return spare[start : start + numbers * self._vector.dtype.itemsize].view(self._vector.dtype)
 
     @lru_cache(maxsize=64)  # noqa: B019  (a solver lives as long as its solve)
     def _plan(self, level: int, upper: int) -> BlockPlan:
@@ -227,10 +296,3 @@ class LevelSolver:
         for i, box in enumerate(boxes):
             lanes[i, :, : block.num_lanes] = self.lattice.totals.step(block.upper, box)
         return lanes
-
-
-def _aligned(doubles: int) -> Values:
-    """Memory that starts at a cache line."""
-    spare = np.empty(doubles + 8)
-    start = -spare.ctypes.data % 64 // 8
-    return spare[start : start + doubles]

@@ -7,7 +7,7 @@ set of filled upper boxes, ordered by that set as a bit mask; a block is
 
 with its sheets ordered by the bit mask of the filled lower boxes, markers from 0 to
 the most that can be held at this level, and lanes (merged upper totals) padded to
-whole vectors.  Padding holds NaN.  With the empty sheet as the root this is the whole
+whole groups.  Padding holds NaN.  With the empty sheet as the root this is the whole
 game; any other root gives the sub-lattice that matters to a player who is there.
 """
 
@@ -20,14 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..games.ruleset import Ruleset
-from .kernel.layout import VECTOR
+from .kernel.layout import GROUP
 from .position import Position
 from .totals import UpperTotals
 
 AXES = (
     f"blocks by filled upper boxes (bit mask, ascending); in each block [sheet by filled lower boxes"
     f" (bit mask, ascending), markers from 0, merged upper totals ascending, padded with NaN to a"
-    f" multiple of {VECTOR}]"
+    f" multiple of {GROUP}]"
 )
 """The order of a level's values, in words."""
 
@@ -60,7 +60,7 @@ class Block:
     @property
     def width(self) -> int:
         """Lanes with their padding."""
-        return -(-self.num_lanes // VECTOR) * VECTOR
+        return -(-self.num_lanes // GROUP) * GROUP
 
     @property
     def size(self) -> int:

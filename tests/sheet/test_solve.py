@@ -8,10 +8,12 @@ import pytest
 from omkast.games.action import Score
 from omkast.games.maxi_yatzy import maxi_yatzy
 from omkast.games.ruleset import Ruleset
+from omkast.progress import Silent
 from omkast.sheet.advice import Advisor
-from omkast.sheet.backward import LevelSolver
+from omkast.sheet.backward import LevelSolver, Values
 from omkast.sheet.lattice import Root
 from omkast.sheet.position import Position
+from omkast.sheet.solve import solve_levels
 from omkast.verify.sheet.brute_force import option_differences, state_differences
 from omkast.verify.sheet.invariants import (
     MAXI_YATZY_POSITION as MID_GAME,
@@ -108,6 +110,36 @@ def test_chunks_of_any_size_give_the_same_values(mid_game: SolvedLattice) -> Non
     for chunk in chunks:
         solver.solve_chunk(level, chunk, mid_game.levels[level + 1], out)
     assert out.tobytes() == mid_game.levels[level].tobytes()
+
+
+@pytest.fixture(scope="module")
+def in_single(mid_game: SolvedLattice) -> dict[int, Values]:
+    """The levels of the same position in single precision."""
+    return dict(solve_levels(mid_game.lattice, Silent(), precision="single"))
+
+
+def test_single_precision_is_right_to_a_ten_thousandth_of_a_point(
+    mid_game: SolvedLattice, in_single: dict[int, Values]
+) -> None:
+    for level, values in mid_game.levels.items():
+        assert in_single[level].dtype == np.float32
+        np.testing.assert_allclose(in_single[level], values, rtol=0, atol=1e-4)
+
+
+def test_single_precision_is_used(mid_game: SolvedLattice, in_single: dict[int, Values]) -> None:
+    first = mid_game.lattice.first_level
+    assert (in_single[first] != mid_game.levels[first].astype(np.float32)).any()
+
+
+def test_chunks_of_any_size_give_the_same_values_in_single_precision(
+    mid_game: SolvedLattice, in_single: dict[int, Values]
+) -> None:
+    solver = LevelSolver(mid_game.lattice, "single")
+    level = mid_game.lattice.first_level + 3
+    out = solver.empty(level)
+    for chunk in solver.chunks(level, lane_walks=1):
+        solver.solve_chunk(level, chunk, in_single[level + 1], out)
+    assert out.tobytes() == in_single[level].tobytes()
 
 
 def test_a_sub_lattice_has_the_values_of_a_larger_one(mid_game: SolvedLattice) -> None:

@@ -10,7 +10,13 @@ import numba.experimental.function_type  # noqa: F401  (registers first-class fu
 from numba import types
 
 WALK_SIGNATURE = types.void(types.uintp)
-"""``void walk(double* strip)``; numba passes the address as an integer."""
+"""``void walk(ptr strip)``; numba passes the address as an integer."""
+
+
+@cache
+def register_bytes() -> int:
+    """Size of this processor's vector registers, 32 if they are smaller."""
+    return 64 if llvm.get_host_cpu_features().get("avx512f") else 32
 
 
 class NativeWalk(types.WrapperAddressProtocol):
