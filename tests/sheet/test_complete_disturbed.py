@@ -30,7 +30,12 @@ from omkast.store.tables import open_table, verify_table
 from omkast.verify.sheet.small_games import naive_solver
 from store_tables import files, flip_byte
 
-pytestmark = pytest.mark.usefixtures("empty_cache")
+pytestmark = [
+    pytest.mark.usefixtures("empty_cache"),
+    pytest.mark.filterwarnings(
+        "ignore::UserWarning:joblib"
+    ),  # of the work that an interrupted solve did not do
+]
 
 LEVELS = len(GAME.ruleset.boxes)
 SLUG = GAME.ruleset.slug
