@@ -40,7 +40,7 @@ lint: $(VENV)/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --package omkast
-	$(BIN)/mypy tests
+	$(BIN)/mypy tests bench
 
 ## The proof that the numbers are right.  make verify ARGS=--quick takes less than a minute.
 verify: $(VENV)/installed

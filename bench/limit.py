@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numba import njit
 
 from omkast.sheet.keep_lattice import keep_lattice
-from omkast.sheet.kernel.native import NativeWalk, compile_walk
+from omkast.sheet.kernel.native import compile_walk
 from omkast.sheet.kernel.vector import Vector
 
 DICE = 6
@@ -57,7 +58,7 @@ def limit_ir(vector: Vector) -> str:
 
 
 @njit(nogil=True)
-def repeat(function: NativeWalk, strip: np.ndarray, times: int) -> None:
+def repeat(function: Any, strip: np.ndarray, times: int) -> None:
     """Call a compiled function on a strip, many times."""
     for _ in range(times):
         function(strip.ctypes.data)

@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from omkast.games.maxi_yatzy import maxi_yatzy
@@ -55,7 +56,7 @@ def main() -> None:
 
 
 def _with_a_complete_table(folder: Path | None) -> Ruleset | None:
-    rulesets = sorted(MAXI_YATZY.rulesets(), key=lambda r: -SheetLattice(r).states())
+    rulesets = sorted(MAXI_YATZY.rulesets(), key=lambda r: -SheetLattice(r).num_states())
     return next((r for r in rulesets if find_table(contents(SheetLattice(r), "complete"), folder)), None)
 
 
@@ -83,8 +84,9 @@ def _held(what: str, ruleset: Ruleset, tables: Path | None, levels: range) -> No
     positions = [_position(ruleset, levels[i % len(levels)], draw) for i in range(SHEETS)]
     new, again = [], []
     for position in positions:
-        new.append(_milliseconds(lambda p=position: advisor.options(p, ROLL, 2)))
-        again.append(_milliseconds(lambda p=position: advisor.options(p, ROLL, 2)))
+        ask = partial(advisor.options, position, ROLL, 2)
+        new.append(_milliseconds(ask))
+        again.append(_milliseconds(ask))
     _show(f"new sheet, {what} open", new)
     _show(f"same sheet again, {what} open", again)
 

@@ -32,9 +32,8 @@ from store_tables import files, flip_byte
 
 pytestmark = [
     pytest.mark.usefixtures("empty_cache"),
-    pytest.mark.filterwarnings(
-        "ignore::UserWarning:joblib"
-    ),  # of the work that an interrupted solve did not do
+    # joblib warns of the work that an interrupted solve did not do.
+    pytest.mark.filterwarnings("ignore::UserWarning:joblib"),
 ]
 
 LEVELS = len(GAME.ruleset.boxes)
