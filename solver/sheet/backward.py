@@ -30,6 +30,7 @@ from .kernel.native import compile_walk
 from .kernel.stops import Stops
 from .kernel.walk import walk_ir
 from .lattice import Block, SheetLattice
+from .objective import MEAN, Objective
 
 Values = NDArray[np.float64]
 
@@ -88,7 +89,7 @@ def _solve_sheets(
     """Fill ``out`` for the sheets ``sheets`` = (first, last) of a block, four lanes at a time."""
     budgets = plan.num_markers + shape.rerolls if shape.saved else shape.rerolls + 1
     for sheet in range(sheets[0], sheets[1]):
-        _stage(staged, plan, after, sheet)
+        stage(staged, plan, after, sheet)
         for lane in range(0, plan.width, VECTOR):
             strip[: shape.num_keeps * VECTOR] = -np.inf
             strip[shape.rows_at * VECTOR :] = -np.inf
@@ -104,7 +105,7 @@ def _solve_sheets(
 
 
 @kernel
-def _stage(staged: Values, plan: BlockPlan, after: Values, sheet: int) -> None:
+def stage(staged: Values, plan: BlockPlan, after: Values, sheet: int) -> None:
     """Copy the successors of a sheet side by side, each one whole.
 
     They lie far apart in a level of up to a gigabyte.  Reading each in one go lets the
@@ -144,28 +145,38 @@ def _fill_rows(
 
 
 class LevelSolver:
-    """Solves the levels of one sheet lattice; holds the compiled walk of its ruleset."""
+    """Solves the levels of one sheet lattice; holds the compiled walk of its ruleset.
 
-    def __init__(self, lattice: SheetLattice) -> None:
+    Args:
+        lattice: the sheets to solve.
+        objective: what a finished game is worth.  Scores are added to values here, so it must
+            be one that needs no points carried along; ValueError for another.
+    """
+
+    def __init__(self, lattice: SheetLattice, objective: Objective = MEAN) -> None:
+        if objective.carries_points:
+            raise ValueError(f"{objective.name} depends on the points so far; expected mean")
         self.lattice = lattice
-        self._stops = Stops(lattice.ruleset)
-        self._layout = Layout(self._stops)
-        self._walk = compile_walk(walk_ir(self._layout))
-        self._shape = StripShape(
-            num_keeps=self._layout.num_keeps,
-            rows_at=self._layout.rows_at,
-            num_counts=self._stops.num_counts,
+        self._objective = objective
+        self.stops = Stops(lattice.ruleset)
+        self.layout = Layout(self.stops)
+        self.walk = compile_walk(walk_ir(self.layout))
+        self.shape = StripShape(
+            num_keeps=self.layout.num_keeps,
+            rows_at=self.layout.rows_at,
+            num_counts=self.stops.num_counts,
             rerolls=lattice.ruleset.rerolls,
             saved=lattice.ruleset.saved_rerolls,
         )
 
     def final_values(self) -> Values:
-        """V of the full sheet: the bonus if it is earned; markers are worthless."""
+        """V of the full sheet: what the bonus is worth if it is earned; markers are worthless."""
         level = self.lattice.last_level
         values = np.full(self.lattice.size(level), np.nan)
-        bonus = self.lattice.ruleset.bonus.points
+        with_bonus = self._objective.payoff(self.lattice.ruleset.bonus.points)
+        without = self._objective.payoff(0)
         for block in self.lattice.blocks(level).values():
-            block.view(values)[:] = np.where(self.lattice.totals.earned(), float(bonus), 0.0)
+            block.view(values)[:] = np.where(self.lattice.totals.earned(), with_bonus, without)
         return values
 
     def chunks(self, level: int, lane_walks: int = 200_000) -> Iterator[Chunk]:
@@ -179,17 +190,17 @@ class LevelSolver:
 
     def lane_walks(self, block: Block) -> int:
         """Lanes walked for one sheet of a block, over all budgets."""
-        return block.width * (block.num_markers + self._shape.rerolls)
+        return block.width * (block.num_markers + self.shape.rerolls)
 
     def solve_chunk(self, level: int, chunk: Chunk, after: Values, out: Values) -> None:
         """Fill the chunk's part of ``out``; ``after`` holds the next level's values."""
-        plan = self._plan(level, chunk.upper)
-        strip, staged = _aligned(self._layout.doubles), _aligned(plan.staged_values())
+        plan = self.plan(level, chunk.upper)
+        strip, staged = aligned(self.layout.doubles), aligned(plan.staged_values())
         sheets = (chunk.first, chunk.last)
-        _solve_sheets(self._walk, strip, staged, self._shape, plan, after, out, sheets)
+        _solve_sheets(self.walk, strip, staged, self.shape, plan, after, out, sheets)
 
     @lru_cache(maxsize=64)  # noqa: B019  (a solver lives as long as its solve)
-    def _plan(self, level: int, upper: int) -> BlockPlan:
+    def plan(self, level: int, upper: int) -> BlockPlan:
         lattice = self.lattice
         block, after = lattice.blocks(level)[upper], lattice.blocks(level + 1)
         lower_boxes = range(lattice.lower_boxes)
@@ -204,10 +215,10 @@ class LevelSolver:
             num_lanes=block.num_lanes,
             num_markers_after=markers,
             lower_offset=after[upper].offset if upper in after else 0,
-            lower_rows=np.array([self._stops.row(lattice.upper_boxes + i, 0) for i in lower_boxes], np.int32),
+            lower_rows=np.array([self.stops.row(lattice.upper_boxes + i, 0) for i in lower_boxes], np.int32),
             lower_ranks=self._lower_ranks(block),
             lower_staged=lower_size * np.arange(lattice.lower_boxes),
-            upper_rows=np.array([self._stops.row(b, 0) for b in upper_boxes], np.int32),
+            upper_rows=np.array([self.stops.row(b, 0) for b in upper_boxes], np.int32),
             upper_offsets=np.array([after[upper | 1 << b].offset for b in upper_boxes], np.int64),
             upper_widths=widths,
             upper_lanes=self._upper_lanes(block, upper_boxes),
@@ -220,13 +231,13 @@ class LevelSolver:
         return np.where(masks & bits, -1, self.lattice.lower_rank[masks | bits]).astype(np.int32)
 
     def _upper_lanes(self, block: Block, boxes: list[int]) -> NDArray[np.uint32]:
-        lanes = np.zeros((len(boxes), self._stops.num_counts, block.width), np.uint32)
+        lanes = np.zeros((len(boxes), self.stops.num_counts, block.width), np.uint32)
         for i, box in enumerate(boxes):
             lanes[i, :, : block.num_lanes] = self.lattice.totals.step(block.upper, box)
         return lanes
 
 
-def _aligned(doubles: int) -> Values:
+def aligned(doubles: int) -> Values:
     """Memory that starts at a cache line."""
     spare = np.empty(doubles + 8)
     start = -spare.ctypes.data % 64 // 8

@@ -11,6 +11,7 @@ from ..interrupts import HeldInterrupt
 from ..progress import Progress
 from .backward import Chunk, LevelSolver, Values
 from .lattice import SheetLattice
+from .objective import MEAN, Objective
 
 
 def solve_levels(
@@ -18,6 +19,7 @@ def solve_levels(
     progress: Progress,
     jobs: int | None = None,
     resume: tuple[int, Values] | None = None,
+    objective: Objective = MEAN,
 ) -> Generator[tuple[int, Values]]:
     """Solve all levels, last to first, and yield each with its values when it is finished.
 
@@ -29,6 +31,7 @@ def solve_levels(
         progress: told after every chunk.
         jobs: worker threads; None for all processors.
         resume: a level that is solved already and its values; it is not yielded again.
+        objective: what a finished game is worth.
 
     An interrupt takes effect when a chunk is finished, as a KeyboardInterrupt.  Who stops
     before the end closes the generator, so that interrupts are raised at once again.
@@ -37,7 +40,7 @@ def solve_levels(
         The level and its values, float64 in the layout of omkast.sheet.lattice.
         They must not be changed: the level before is solved from them.
     """
-    solver = LevelSolver(lattice)
+    solver = LevelSolver(lattice, objective)
     chunks = {level: list(solver.chunks(level)) for level in range(lattice.first_level, lattice.last_level)}
     solved, values = resume or (lattice.last_level, solver.final_values())
     if resume is None:
