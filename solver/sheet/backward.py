@@ -31,6 +31,7 @@ from .kernel.stops import Stops
 from .kernel.vector import Precision, Vector
 from .kernel.walk import walk_ir
 from .lattice import Block, SheetLattice
+from .objective import MEAN, Objective
 
 Values = NDArray[Any]
 """float64, or float32 in single precision; in points."""
@@ -108,7 +109,7 @@ def _solve_sheets(
     for first in range(sheets[0] * each, end, shape.groups):
         last = min(first + shape.groups, end)
         while next_sheet * each < last:
-            _stage(staged[next_sheet % shape.groups], plan, after, next_sheet)
+            stage(staged[next_sheet % shape.groups], plan, after, next_sheet)
             next_sheet += 1
         if shape.centred:
             for group in range(first, last):
@@ -135,7 +136,7 @@ def _solve_sheets(
 
 
 @kernel
-def _stage(staged: Values, plan: BlockPlan, after: Values, sheet: int) -> None:
+def stage(staged: Values, plan: BlockPlan, after: Values, sheet: int) -> None:
     """Copy the successors of a sheet side by side, each one whole.
 
     They lie far apart in a level of up to a gigabyte.  Reading each in one go lets the
@@ -201,37 +202,50 @@ class LevelSolver:
         lattice: the sheets to solve.
         precision: of all values, "double" for float64 or "single" for float32, which takes
             about half the time.
+        objective: what a finished game is worth.  Scores are added to values here, so it must
+            be one that needs no points carried along; ValueError for another.
+        register: bytes of a vector register; None for this processor's.
     """
 
-    def __init__(self, lattice: SheetLattice, precision: Precision = "double") -> None:
+    def __init__(
+        self,
+        lattice: SheetLattice,
+        precision: Precision = "double",
+        objective: Objective = MEAN,
+        register: int | None = None,
+    ) -> None:
+        if objective.carries_points:
+            raise ValueError(f"{objective.name} depends on the points so far; expected mean")
         self.lattice = lattice
-        self._stops = Stops(lattice.ruleset)
-        self._layout = Layout(self._stops)
-        self._vector = Vector.filling(register_bytes(), precision)
-        self._walk = compile_walk(walk_ir(self._layout, self._vector))
-        self._shape = StripShape(
-            groups=self._vector.groups,
+        self._objective = objective
+        self.stops = Stops(lattice.ruleset)
+        self.layout = Layout(self.stops)
+        self.vector = Vector.filling(register or register_bytes(), precision)
+        self.walk = compile_walk(walk_ir(self.layout, self.vector))
+        self.shape = StripShape(
+            groups=self.vector.groups,
             centred=precision == "single",
-            num_keeps=self._layout.num_keeps,
-            rows_at=self._layout.rows_at,
-            num_counts=self._stops.num_counts,
+            num_keeps=self.layout.num_keeps,
+            rows_at=self.layout.rows_at,
+            num_counts=self.stops.num_counts,
             rerolls=lattice.ruleset.rerolls,
             saved=lattice.ruleset.saved_rerolls,
         )
 
     def final_values(self) -> Values:
-        """V of the full sheet: the bonus if it is earned; markers are worthless."""
+        """V of the full sheet: what the bonus is worth if it is earned; markers are worthless."""
         level = self.lattice.last_level
         values = self.empty(level)
         values[:] = np.nan
-        bonus = self.lattice.ruleset.bonus.points
+        with_bonus = self._objective.payoff(self.lattice.ruleset.bonus.points)
+        without = self._objective.payoff(0)
         for block in self.lattice.blocks(level).values():
-            block.view(values)[:] = np.where(self.lattice.totals.earned(), float(bonus), 0.0)
+            block.view(values)[:] = np.where(self.lattice.totals.earned(), with_bonus, without)
         return values
 
     def empty(self, level: int) -> Values:
         """Memory for the values of a level."""
-        return np.empty(self.lattice.size(level), self._vector.dtype)
+        return np.empty(self.lattice.size(level), self.vector.dtype)
 
     def chunks(self, level: int, lane_walks: int = 200_000) -> Iterator[Chunk]:
         """The work of a level in pieces of about ``lane_walks`` walked lanes each."""
@@ -244,24 +258,25 @@ class LevelSolver:
 
     def lane_walks(self, block: Block) -> int:
         """Lanes walked for one sheet of a block, over all budgets."""
-        return block.width * (block.num_markers + self._shape.rerolls)
+        return block.width * (block.num_markers + self.shape.rerolls)
 
     def solve_chunk(self, level: int, chunk: Chunk, after: Values, out: Values) -> None:
         """Fill the chunk's part of ``out``; ``after`` holds the next level's values."""
-        plan = self._plan(level, chunk.upper)
-        strip = self._memory(self._layout.num_vectors * self._vector.lanes)
-        staged = self._memory(self._vector.groups * plan.staged_values()).reshape(self._vector.groups, -1)
+        plan = self.plan(level, chunk.upper)
+        strip = self.memory(self.layout.num_vectors * self.vector.lanes)
+        staged = self.memory(self.vector.groups * plan.staged_values()).reshape(self.vector.groups, -1)
         sheets = (chunk.first, chunk.last)
-        _solve_sheets(self._walk, strip, staged, self._shape, plan, after, out, sheets)
+        _solve_sheets(self.walk, strip, staged, self.shape, plan, after, out, sheets)
 
-    def _memory(self, numbers: int) -> Values:
+    def memory(self, numbers: int) -> Values:
         """Room for so many lanes, starting at a cache line."""
-        spare = np.empty(numbers * self._vector.dtype.itemsize + CACHE_LINE, np.uint8)
+        spare = np.empty(numbers * self.vector.dtype.itemsize + CACHE_LINE, np.uint8)
         start = -spare.ctypes.data % CACHE_LINE
-        return spare[start : start + numbers * self._vector.dtype.itemsize].view(self._vector.dtype)
+        return spare[start : start + numbers * self.vector.dtype.itemsize].view(self.vector.dtype)
 
     @lru_cache(maxsize=64)  # noqa: B019  (a solver lives as long as its solve)
-    def _plan(self, level: int, upper: int) -> BlockPlan:
+    def plan(self, level: int, upper: int) -> BlockPlan:
+        """The plan of a block of a level."""
         lattice = self.lattice
         block, after = lattice.blocks(level)[upper], lattice.blocks(level + 1)
         lower_boxes = range(lattice.lower_boxes)
@@ -276,10 +291,10 @@ class LevelSolver:
             num_lanes=block.num_lanes,
             num_markers_after=markers,
             lower_offset=after[upper].offset if upper in after else 0,
-            lower_rows=np.array([self._stops.row(lattice.upper_boxes + i, 0) for i in lower_boxes], np.int32),
+            lower_rows=np.array([self.stops.row(lattice.upper_boxes + i, 0) for i in lower_boxes], np.int32),
             lower_ranks=self._lower_ranks(block),
             lower_staged=lower_size * np.arange(lattice.lower_boxes),
-            upper_rows=np.array([self._stops.row(b, 0) for b in upper_boxes], np.int32),
+            upper_rows=np.array([self.stops.row(b, 0) for b in upper_boxes], np.int32),
             upper_offsets=np.array([after[upper | 1 << b].offset for b in upper_boxes], np.int64),
             upper_widths=widths,
             upper_lanes=self._upper_lanes(block, upper_boxes),
@@ -292,7 +307,7 @@ class LevelSolver:
         return np.where(masks & bits, -1, self.lattice.lower_rank[masks | bits]).astype(np.int32)
 
     def _upper_lanes(self, block: Block, boxes: list[int]) -> NDArray[np.uint32]:
-        lanes = np.zeros((len(boxes), self._stops.num_counts, block.width), np.uint32)
+        lanes = np.zeros((len(boxes), self.stops.num_counts, block.width), np.uint32)
         for i, box in enumerate(boxes):
             lanes[i, :, : block.num_lanes] = self.lattice.totals.step(block.upper, box)
         return lanes

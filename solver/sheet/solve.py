@@ -11,6 +11,7 @@ from ..progress import Cancel, Progress, never
 from .backward import Chunk, LevelSolver, Values
 from .kernel.vector import Precision
 from .lattice import SheetLattice
+from .objective import MEAN, Objective
 
 
 def solve_levels(
@@ -20,6 +21,7 @@ def solve_levels(
     resume: tuple[int, Values] | None = None,
     cancel: Cancel = never,
     precision: Precision = "double",
+    objective: Objective = MEAN,
 ) -> Generator[tuple[int, Values]]:
     """Solve all levels, last to first, and yield each with its values when it is finished.
 
@@ -33,6 +35,7 @@ def solve_levels(
         resume: a level that is solved already and its values; it is not yielded again.
         cancel: looked at after every chunk.
         precision: of all values; "single" takes half the time.
+        objective: what a finished game is worth.
 
     Yields:
         The level and its values, float64 (float32 in single precision) in the layout of omkast.sheet.lattice.
@@ -41,7 +44,7 @@ def solve_levels(
     Raises:
         Cancelled: the work was given up.
     """
-    solver = LevelSolver(lattice, precision)
+    solver = LevelSolver(lattice, precision, objective)
     chunks = {level: list(solver.chunks(level)) for level in range(lattice.first_level, lattice.last_level)}
     solved, values = resume or (lattice.last_level, solver.final_values())
     if resume is None:

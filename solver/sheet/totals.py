@@ -69,6 +69,10 @@ class UpperTotals:
         needs = {self._need(mask, self._root_total + s) for s in self._sums(mask & ~self._root)}
         return Lanes(mask, tuple(sorted(needs, reverse=True)))
 
+    def reached(self, mask: int) -> list[int]:
+        """Every upper total that there can be when the boxes in ``mask`` are filled, ascending."""
+        return [self._root_total + s for s in self._sums(mask & ~self._root)]
+
     def lane(self, mask: int, total: int) -> int:
         """The lane of upper total ``total`` when the boxes in ``mask`` are filled.
 

@@ -206,7 +206,7 @@ class NaiveSolver:
         markers = budget if self.game.saved_rerolls else 0
         return {
             (box.name, points): points
-            + self.value(filled | {box.name}, upper + _upper_part(box, points), markers)
+            + self.value(filled | {box.name}, upper + upper_part(box, points), markers)
             for box in self.game.boxes
             if box.name not in filled
             for points in {0, self._scores[box.name, roll]}
@@ -227,7 +227,7 @@ class NaiveSolver:
         filled, upper, markers = state
         most = markers + self.game.rerolls if self.game.saved_rerolls else 0
         return {
-            (filled | {box.name}, upper + _upper_part(box, points), saved)
+            (filled | {box.name}, upper + upper_part(box, points), saved)
             for box in self.game.boxes
             if box.name not in filled
             for points in {0} | {self._scores[box.name, roll] for roll, _ in throws(self.game.dice)}
@@ -235,7 +235,8 @@ class NaiveSolver:
         }
 
 
-def _upper_part(box: NaiveBox, points: int) -> int:
+def upper_part(box: NaiveBox, points: int) -> int:
+    """What of a box's points counts towards the bonus."""
     return points if box.upper_face is not None else 0
 
 
