@@ -1,16 +1,16 @@
 """Optimal play of a whole game followed forwards: how often each state is met, what each box brings.
 
-Every turn is decided anew from the values of the next level, by the plain relation of
-keeps and rolls (every keep of a roll, every roll of a keep, with probabilities and scores
-of the naive solver) in place of the walk of the keep lattice.  So this is a second solver
+What is done in a state is the product's policy (omkast.sheet.policy).  What that is worth is
+judged here, by the plain relation of keeps and rolls (every keep of a roll, every roll of a
+keep, with probabilities and scores of the naive solver) in place of the walk of the keep
+lattice: every turn is decided anew as well, and both the best play found here and the
+play that the policy asks for must be worth what the engine says.  So this is a second solver
 for games of the real size, and one that can tell what optimal play looks like:
 
     P(F + c) = sum over states F of P(F) * P(the turn at F ends by filling c)
     Var(total) = sum over states of P(F) * E[(score + V(F + c) - V(F))^2]
 
 The second line holds because points so far plus V is a martingale under optimal play.
-Of several best actions the one found first is taken: filling before keeping, then the
-order of boxes and keeps.  Another order would move means of boxes a little, and no value.
 """
 
 from __future__ import annotations
@@ -18,14 +18,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.action import Keep
 from ...games.yatzy import yatzy
+from ...sheet.actions import Actions
+from ...sheet.keep_lattice import keep_lattice
 from ...sheet.kernel.compiled import kernel
 from ...sheet.lattice import Block, SheetLattice
+from ...sheet.policy import BestPlay, Policy
 from .naive import NaiveGame, rerolled, throws
 from .naive_games import naive_yatzy
 from .solved import SolvedLattice, solved
@@ -43,8 +47,8 @@ class OptimalPlay:
         bonus_probability: probability of the bonus.
         sd: standard deviation of the total, in points.
         states: how many states are met with positive probability before the last level.
-        largest_difference: how far the value of such a state, by the turn solved here, lies
-            from the engine's, at most, in points.
+        largest_difference: how far the value of such a state, by the turn solved here or by
+            what the policy does, lies from the engine's, at most, in points.
     """
 
     box_means: dict[str, float]
@@ -75,6 +79,16 @@ class Turns(NamedTuple):
     scores: Floats  # [boxes, rolls]
 
 
+class Plan(NamedTuple):
+    """What a policy does, with its actions in numbers of this file."""
+
+    decisions: NDArray[np.int16]  # [states met, rerolls + 1, rolls] number of the action
+    keeps: Indices  # [actions] the keep; -1: fill a box
+    boxes: Indices  # [actions] the box that is filled
+    counts: Indices  # [actions] dice of the box's face; 0 for a lower box
+    points: Floats  # [actions]
+
+
 class Tally(NamedTuple):
     """What following a level adds to; single numbers are arrays of one."""
 
@@ -86,7 +100,7 @@ class Tally(NamedTuple):
 
 
 def optimal_play(values: SolvedLattice, game: NaiveGame) -> OptimalPlay:
-    """Follow optimal play of ``game``, whose whole solution ``values`` is.
+    """Follow the product's best play of ``game``, whose whole solution ``values`` is.
 
     Raises ValueError for saved rerolls, which this does not follow.
     """
@@ -95,15 +109,18 @@ def optimal_play(values: SolvedLattice, game: NaiveGame) -> OptimalPlay:
         raise ValueError("optimal play is followed only without saved rerolls")
     relation = _relation(game.dice)
     counts, scores = _box_rolls(game)
-    chances = np.ones(1)
+    policy = BestPlay(lattice, values.levels.__getitem__)
+    chances = np.zeros(lattice.size(lattice.first_level))
+    chances[0] = 1.0
     tally = Tally(chances, np.zeros(len(game.boxes)), np.zeros(1), np.zeros(1, np.int64), np.zeros(1))
     for level in range(lattice.last_level):
         tally = tally._replace(after=np.zeros(lattice.size(level + 1)))
         for block in lattice.blocks(level).values():
             starts, lanes = _starts(lattice, level, block), _lanes(lattice, block, game.dice)
             turns = Turns(block.offset, block.width, starts, lanes, counts, scores)
+            plan = _plan(policy, lattice, block, chances)
             now, then = values.levels[level], values.levels[level + 1]
-            _follow(relation, turns, game.rerolls, now, then, chances, tally)
+            _follow(relation, turns, plan, game.rerolls, now, then, chances, tally)
         chances = tally.after
     last = lattice.blocks(lattice.last_level)[lattice.upper_mask]
     return OptimalPlay(
@@ -113,6 +130,38 @@ def optimal_play(values: SolvedLattice, game: NaiveGame) -> OptimalPlay:
         states=int(tally.states[0]),
         largest_difference=float(tally.difference[0]),
     )
+
+
+def _plan(policy: Policy, lattice: SheetLattice, block: Block, chances: Floats) -> Plan:
+    """What ``policy`` does in the states of a block that are met, sheet by sheet and lane by lane."""
+    ruleset, dice = policy.ruleset, policy.ruleset.dice
+    order = [keep_lattice(dice).rolls.index(roll) for roll, _ in throws(dice)]
+    keeps = {keep: i for i, keep in enumerate(keep for size in range(dice) for keep, _ in throws(size))}
+    totals = _a_total_of_each_lane(lattice, block)
+    decisions = []
+    for sheet, lane in np.argwhere(block.view(chances)[:, 0] > 0.0):
+        lower = int(lattice.lowers[block.lower_filled][sheet])
+        filled = block.upper | lower << lattice.upper_boxes
+        decisions.append(policy.decisions(filled, totals[lane], ruleset.rerolls + 1)[:, order])
+    actions = list(Actions(ruleset).number)
+    boxes = [-1 if isinstance(action, Keep) else ruleset.index(action.box) for action in actions]
+    points = [0 if isinstance(action, Keep) else action.points for action in actions]
+    faces = [ruleset.boxes[box].upper_face if box >= 0 else None for box in boxes]
+    return Plan(
+        decisions=np.array(decisions, np.int16).reshape(-1, ruleset.rerolls + 1, len(order)),
+        keeps=np.array([keeps[action.dice] if isinstance(action, Keep) else -1 for action in actions]),
+        boxes=np.array(boxes),
+        counts=np.array([worth // face if face else 0 for worth, face in zip(points, faces, strict=True)]),
+        points=np.array(points, np.float64),
+    )
+
+
+def _a_total_of_each_lane(lattice: SheetLattice, block: Block) -> dict[int, int]:
+    """For each lane of a block one of the upper totals that are worth the same."""
+    totals: dict[int, int] = {}
+    for total in lattice.totals.reached(block.upper):
+        totals.setdefault(lattice.totals.lane(block.upper, total), total)
+    return totals
 
 
 @cache
@@ -171,8 +220,9 @@ def _lanes(lattice: SheetLattice, block: Block, dice: int) -> Indices:
 
 @kernel
 def _follow(
-    relation: Relation, turns: Turns, rerolls: int, now: Floats, then: Floats, chances: Floats, tally: Tally
-) -> None:
+    relation: Relation, turns: Turns, plan: Plan, rerolls: int, now: Floats, then: Floats, chances: Floats,
+    tally: Tally,
+) -> None:  # fmt: skip
     """Play the turns of a block and add what comes of them to ``tally``.
 
     ``chances`` are the probabilities of this level's states; ``now`` and ``then`` are the
@@ -180,71 +230,73 @@ def _follow(
     """
     rolls = len(relation.first)
     best = np.empty((rerolls + 1, rolls))
-    choice = np.empty((rerolls + 1, rolls), np.int64)  # the keep; -1: fill a box
-    box_of = np.empty(rolls, np.int64)
+    state = 0
     for sheet in range(turns.starts.shape[0]):
         for lane in range(turns.lanes.shape[2]):
             at = turns.offset + sheet * turns.width + lane
             if chances[at] > 0.0:
-                _best_boxes(turns, sheet, lane, then, best[0], box_of)
-                value = _decide(relation, best, choice)
-                ends = _roll_on(relation, choice, chances[at])
-                for roll in range(rolls):
-                    box = box_of[roll]
-                    to = turns.starts[sheet, box] + turns.lanes[box, turns.counts[box, roll], lane]
-                    gain = turns.scores[box, roll] + then[to] - now[at]
-                    tally.after[to] += ends[roll]
-                    tally.means[box] += ends[roll] * turns.scores[box, roll]
-                    tally.variance[0] += ends[roll] * gain**2
+                decisions = plan.decisions[state]
+                state += 1
+                _best_boxes(turns, sheet, lane, then, best[0])
+                value, played = _decide(relation, best), 0.0
+                ends = _roll_on(relation, plan, decisions, chances[at])
+                for left in range(rerolls + 1):
+                    for roll in range(rolls):
+                        action = decisions[left, roll]
+                        if ends[left, roll] > 0.0:
+                            box, points = plan.boxes[action], plan.points[action]
+                            to = turns.starts[sheet, box] + turns.lanes[box, plan.counts[action], lane]
+                            played += ends[left, roll] * (points + then[to])
+                            tally.after[to] += ends[left, roll]
+                            tally.means[box] += ends[left, roll] * points
+                            tally.variance[0] += ends[left, roll] * (points + then[to] - now[at]) ** 2
                 tally.states[0] += 1
-                tally.difference[0] = max(tally.difference[0], abs(value - now[at]))
+                difference = max(abs(value - now[at]), abs(played / chances[at] - now[at]))
+                tally.difference[0] = max(tally.difference[0], difference)
 
 
 @kernel
-def _best_boxes(turns: Turns, sheet: int, lane: int, then: Floats, best: Floats, box_of: Indices) -> None:
-    """The best box for every roll, and what filling it is worth."""
+def _best_boxes(turns: Turns, sheet: int, lane: int, then: Floats, best: Floats) -> None:
+    """What filling the best box is worth for every roll."""
     best[:] = -np.inf
     for box in range(turns.starts.shape[1]):
         start = turns.starts[sheet, box]
         if start >= 0:
             for roll in range(len(best)):
                 to = start + turns.lanes[box, turns.counts[box, roll], lane]
-                worth = turns.scores[box, roll] + then[to]
-                if worth > best[roll]:
-                    best[roll] = worth
-                    box_of[roll] = box
+                best[roll] = max(best[roll], turns.scores[box, roll] + then[to])
 
 
 @kernel
-def _decide(relation: Relation, best: Floats, choice: Indices) -> float:
-    """The best keep of every roll for every number of rerolls left; returns the value of the turn."""
-    choice[0] = -1
+def _decide(relation: Relation, best: Floats) -> float:
+    """Fill in what every roll is worth for every number of rerolls left; returns the value of the turn."""
     for left in range(1, len(best)):
         worth = np.zeros(relation.num_keeps)
         for pair in range(len(relation.keep)):
             worth[relation.keep[pair]] += relation.chance[pair] * best[left - 1, relation.roll[pair]]
         best[left] = best[0]
-        choice[left] = -1
         for pair in range(len(relation.keep)):
-            keep, roll = relation.keep[pair], relation.roll[pair]
-            if worth[keep] > best[left, roll]:
-                best[left, roll] = worth[keep]
-                choice[left, roll] = keep
+            roll = relation.roll[pair]
+            best[left, roll] = max(best[left, roll], worth[relation.keep[pair]])
     return float(np.sum(relation.first * best[-1]))
 
 
 @kernel
-def _roll_on(relation: Relation, choice: Indices, chance: float) -> Floats:
-    """The probability of ending the turn with each roll, when it is met with probability ``chance``."""
-    ends = np.zeros(len(relation.first))
+def _roll_on(relation: Relation, plan: Plan, decisions: Any, chance: float) -> Floats:
+    """The probability of ending the turn with each roll and number of rerolls left.
+
+    The turn is met with probability ``chance``.
+    """
+    ends = np.zeros(decisions.shape)
     thrown = relation.first * chance
-    for left in range(len(choice) - 1, -1, -1):
+    for left in range(len(decisions) - 1, -1, -1):
         kept = np.zeros(relation.num_keeps)
         for roll in range(len(thrown)):
-            if choice[left, roll] < 0:
-                ends[roll] += thrown[roll]
+            keep = plan.keeps[decisions[left, roll]]
+            if keep < 0:
+                ends[left, roll] = thrown[roll]
             else:
-                kept[choice[left, roll]] += thrown[roll]
+                kept[keep] += thrown[roll]
         thrown[:] = 0.0
         for pair in range(len(relation.keep)):
             thrown[relation.roll[pair]] += relation.chance[pair] * kept[relation.keep[pair]]
