@@ -13,12 +13,17 @@ from ...games.maxi_yatzy import maxi_yatzy
 from ...games.ruleset import Ruleset
 from ...games.yahtzee import yahtzee
 from ...games.yatzy import yatzy
+from ...progress import Silent
+from ...sheet.forward import follow_levels
 from ...sheet.lattice import Root, SheetLattice
+from ...sheet.policy import BestPlay
 from ...sheet.position import Position
+from ...sheet.states import States
+from ...sheet.statistics import statistics
 from ...sheet.tables import contents
 from ...store.places import find_table
 from ..finding import INDEPENDENT, PUBLISHED, Finding, published_finding
-from .forward import optimal_play_of_yatzy
+from .forward import OptimalPlay, optimal_play_of_yatzy
 from .solved import SolvedLattice, solved
 
 PRECISIT = "precisit/yatzy-solver"
@@ -96,6 +101,9 @@ BOX_MEANS: dict[str, str] = {
 TIES = 1e-4
 """How far the means of boxes may move with the choice among equally good actions, in points."""
 
+SAME = 1e-9
+"""How far two ways to compute the same statistics may differ, in points."""
+
 
 def findings(quick: bool, tables: Path | None = None) -> Iterator[Finding]:
     """One finding for each published value; with ``quick`` without those that take minutes."""
@@ -159,3 +167,21 @@ def yatzy_play() -> Iterator[Finding]:
         38.48 <= sd <= 38.6,
         f"38.48 and 38.6 by two sources, ours {sd:.13g}",
     )
+    difference = _difference_of_statistics(play)
+    yield Finding(
+        PUBLISHED,
+        "yatzy, statistics of the engine's forward pass",
+        difference < SAME,
+        f"those of play followed turn by turn, largest difference {difference:.0e}",
+    )
+
+
+def _difference_of_statistics(play: OptimalPlay) -> float:
+    """How far the engine's statistics of best play of Yatzy lie from those of ``play``, at most."""
+    values, states = solved(yatzy()), States(yatzy())
+    policy = BestPlay(values.lattice, values.levels.__getitem__)
+    found = statistics(states, follow_levels(policy, states, Silent()))
+    pairs = [(box.mean, play.box_means[box.box]) for box in found.boxes]
+    pairs += [(found.bonus_probability, play.bonus_probability), (found.sd or 0.0, play.sd)]
+    pairs.append((found.expected_total, values.value(0, 0, 0)))
+    return max(abs(ours - theirs) for ours, theirs in pairs)
