@@ -17,6 +17,7 @@ from .refusals import legible
 from .settings.commands import settings_group
 from .settings.defaults import SHORT_FORM_OF, command_defaults, places_in_environment
 from .settings.file import read_settings
+from .sheet.review import review
 from .tables import tables_group
 from .verify import verify
 
@@ -101,6 +102,7 @@ def main(context: click.Context) -> None:
 for _game in GAMES:
     main.add_command(game_group(_game))
 main.add_command(_short_form(SHORT_FORM_OF))
+main.add_command(review)
 main.add_command(tables_group, "tables")
 main.add_command(settings_group)
 main.add_command(verify)

@@ -62,6 +62,14 @@ from .sheet.book import make_book as make_book
 from .sheet.chances import BoxChances as BoxChances, Chance as Chance, box_chances as box_chances
 from .sheet.complete import Solved as Solved, solve_complete as solve_complete
 from .sheet.position import Position as Position
+from .sheet.record import Record as Record, RecordedTurn as RecordedTurn, Throw as Throw
+from .sheet.record_text import format_record as format_record, parse_record as parse_record
+from .sheet.review import (
+    Decision as Decision,
+    PlayerReview as PlayerReview,
+    TurnReview as TurnReview,
+    review as review,
+)
 from .sheet.tables import open_named as open_named, verify_named as verify_named
 from .sheet.values import Values as Values
 from .store.cache import SheetCache as SheetCache

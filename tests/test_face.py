@@ -23,14 +23,15 @@ CLI = Path(__file__).parents[1] / "cli"
 
 NAMES = """
     Action Advisor AsideOption Bank Bonus Box BoxChances BuckDice Cancel Cancelled Chance Choice
-    Comparison CorruptTable Dice Distribution Encoding FACES Finding GAMES Game IllegalState Keep
+    Comparison CorruptTable Decision Dice Distribution Encoding FACES Finding GAMES Game IllegalState Keep
     LANGUAGES LockedTable MAX_DICE MAX_ROTATIONS MissingTable NotationError OmkastError OmkastWarning
-    Option PATH_LENGTH Page Place PlaceName Position Pot Progress RoundOdds Ruleset SHEET_GAMES Score Seat
-    Session SetAsideGame SheetCache Solved SolvedTurn StaleTable Switch TableError TableFacts
-    TruncatedTable TurnEnds TurnsToLeave UnreadableTable UnwritableTable Values __version__ advise
-    aside_options bank_odds box_chances challenge_at compare games inventory leaving_distribution
-    leaving_quantile make_book mean_turn notation one_turn open_named places proof quoted reach_turn
-    round_odds ruleset session_odds solve_complete strategy_pages turns_to_leave verify_named
+    Option PATH_LENGTH Page Place PlaceName PlayerReview Position Pot Progress Record RecordedTurn
+    RoundOdds Ruleset SHEET_GAMES Score Seat Session SetAsideGame SheetCache Solved SolvedTurn StaleTable
+    Switch TableError TableFacts Throw TruncatedTable TurnEnds TurnReview TurnsToLeave UnreadableTable
+    UnwritableTable Values __version__ advise aside_options bank_odds box_chances challenge_at compare
+    format_record games inventory leaving_distribution leaving_quantile make_book mean_turn notation
+    one_turn open_named parse_record places proof quoted reach_turn review round_odds ruleset session_odds
+    solve_complete strategy_pages turns_to_leave verify_named
 """
 
 

@@ -52,7 +52,8 @@ def arguments(command: str) -> list[str]:
 @pytest.mark.parametrize(
     "example", EXAMPLES, ids=[f"{example.page}: {example.command}" for example in EXAMPLES]
 )
-def test_an_example_prints_what_its_page_says(example: Example) -> None:
+def test_an_example_prints_what_its_page_says(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PROJECT)  # examples name files from there
     result = run(*arguments(example.command))
     assert result.exit_code == 0, result.output
     # A blank line parts the commands of a block.

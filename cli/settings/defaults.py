@@ -58,15 +58,16 @@ def command_defaults(settings: Settings) -> dict[str, Any]:
     They take second place to the environment variables that options name themselves.
     """
     by_game = {}
+    language = settings.get("language", locale_language())
     for game in GAMES:
         rules = {
             choice.name: settings[f"{game.id}.{choice.name}"]
             for choice in game.choices
             if f"{game.id}.{choice.name}" in settings
         }
-        by_game[game.id] = {"lang": settings.get("language", locale_language()), **rules}
+        by_game[game.id] = {"lang": language, **rules}
     defaults: dict[str, Any] = {game.id: dict.fromkeys(game.commands, by_game[game.id]) for game in GAMES}
-    return defaults | {"advise": by_game[SHORT_FORM_OF.id]}
+    return defaults | {"advise": by_game[SHORT_FORM_OF.id], "review": {"lang": language}}
 
 
 @contextmanager

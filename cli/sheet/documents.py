@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from omkast import Keep
@@ -10,7 +10,19 @@ from omkast import Keep
 from ..documents import Document
 
 if TYPE_CHECKING:
-    from omkast import BoxChances, Comparison, Dice, Option, Position, Ruleset, Solved
+    from omkast import (
+        BoxChances,
+        Comparison,
+        Dice,
+        Option,
+        PlayerReview,
+        Position,
+        Record,
+        RecordedTurn,
+        Ruleset,
+        Solved,
+        TurnReview,
+    )
 
 
 def option_document(option: Option) -> Document:
@@ -132,4 +144,75 @@ def compare_document(comparison: Comparison) -> Document:
                 for difference in comparison.differences
             ],
         },
+    }
+
+
+def record_document(record: Record) -> Document:
+    """A recorded game: the rules, and every player's turns as they were written down."""
+    return _rules(record.ruleset) | {
+        "tags": dict(record.tags),
+        "players": [
+            {"player": player, "turns": [_recorded_turn(turn) for turn in turns]}
+            for player, turns in zip(record.players, record.turns, strict=True)
+        ],
+    }
+
+
+def _recorded_turn(turn: RecordedTurn) -> Document:
+    score = turn.score
+    return {
+        "throws": [{"kept": list(throw.kept), "thrown": list(throw.thrown)} for throw in turn.throws],
+        "box": score.box if score else None,
+        "points": score.points if score else None,
+        "comment": turn.comment,
+    }
+
+
+def review_document(record: Record, players: Sequence[PlayerReview], precision: float) -> Document:
+    """What ``review`` answers."""
+    return _rules(record.ruleset) | {
+        "players": [_player_review(player) for player in players],
+        "precision": precision,
+    }
+
+
+def _player_review(player: PlayerReview) -> Document:
+    return {
+        "player": player.player,
+        "total": float(player.total),
+        "finished": player.finished,
+        "start_value": float(player.start_value),
+        "luck": player.luck,
+        "loss": player.loss,
+        "unrecorded": player.unrecorded,
+        "luck_adjusted_total": player.luck_adjusted_total,
+        "decisions": len(player.decisions),
+        "unforced": player.unforced,
+        "loss_per_unforced_decision": player.loss_per_unforced_decision,
+        "loss_by_fault": dict(player.loss_by_fault),
+        "turns": [_turn_review(turn) for turn in player.turns],
+    }
+
+
+def _turn_review(turn: TurnReview) -> Document:
+    return {
+        "turn": turn.number,
+        "box": turn.score.box if turn.score else None,
+        "points": turn.score.points if turn.score else None,
+        "luck": turn.luck,
+        "loss": turn.loss,
+        "unrecorded": turn.unrecorded,
+        "decisions": [
+            {
+                "dice": list(decision.dice),
+                "rerolls": decision.rerolls,
+                "markers": decision.markers,
+                "luck": decision.luck,
+                "chosen": option_document(decision.chosen),
+                "best": option_document(decision.best),
+                "loss": decision.loss,
+                "mark": decision.mark,
+            }
+            for decision in turn.decisions
+        ],
     }

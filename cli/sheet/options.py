@@ -13,10 +13,10 @@ import click
 
 from omkast import LANGUAGES, Game, Ruleset, notation
 
+from ..given import card_text
 from ..numbers import WholeNumber
 from ..options import Command, Decorator, decorators, ruleset_options, tables_option
 from ..refusals import blaming
-from .card import card_text
 
 markers_option = click.option(
     "--markers",

@@ -54,6 +54,9 @@ class ValueSource(Protocol):
     def value_of(self, position: Position) -> float:
         """The value of ``position`` itself."""
 
+    def precision(self, position: Position) -> float:
+        """By how many points at most the numbers of an answer about ``position``'s turn are off."""
+
 
 RECENT_TURNS = 32
 """Turns that an advisor remembers; one takes up to a megabyte, a few markers held a tenth of that."""

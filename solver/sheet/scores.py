@@ -55,9 +55,10 @@ def roll_scores(box: Box, dice: int) -> tuple[int, ...]:
     return tuple(score(box.pattern, roll) for roll in keep_lattice(dice).rolls)
 
 
-def possible_scores(box: Box, dice: int) -> list[int]:
+@cache
+def possible_scores(box: Box, dice: int) -> tuple[int, ...]:
     """Every score the box can hold, ascending; 0 (a strike) is always one of them."""
-    return sorted({0, *roll_scores(box, dice)})
+    return tuple(sorted({0, *roll_scores(box, dice)}))
 
 
 def most_points(ruleset: Ruleset) -> int:

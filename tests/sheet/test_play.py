@@ -128,7 +128,7 @@ class RowsByLane:
     def __init__(self, values: SolvedLattice) -> None:
         self.ruleset = values.ruleset
         self._lattice, self._levels = values.lattice, values.levels
-        self.value_of = values.value_of
+        self.value_of, self.precision = values.value_of, values.precision
         self._lanes: dict[tuple[int, int], int] = {}
 
     def sheet_values(self, position: Position) -> SheetValues:

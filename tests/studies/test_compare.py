@@ -45,7 +45,7 @@ class Once:
     def __init__(self, values: Values, position: Position) -> None:
         self.ruleset = values.ruleset
         self._row = cache(values.sheet_values(position))
-        self.value_of = values.value_of
+        self.value_of, self.precision = values.value_of, values.precision
 
     def sheet_values(self, position: Position) -> SheetValues:
         """Those values."""

@@ -29,6 +29,10 @@ class SolvedLattice:
         """The value of ``position``, in points."""
         return self.value(position.filled, position.upper_total, position.markers)
 
+    def precision(self, _position: Position) -> float:
+        """By how many points at most values are off: rounding in double precision."""
+        return 1e-9
+
     def sheet_values(self, position: Position) -> SheetValues:
         """The values of all sheets with one more box filled than ``position``."""
         level = self.levels[position.level + 1]
