@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +37,7 @@ ANSWERS = [
     ["maxi-yatzy", "value", "--lang", "sv"],
     ["maxi-yatzy", "table", "--card", TWO_OPEN],
     ["maxi-yatzy", "compare"],
+    ["review", str(Path(__file__).parents[2] / "docs" / "game.txt")],
     ["buck-dice", "turn", "--score", "12"],
     ["buck-dice", "turns", "--horizon", "3"],
     ["buck-dice", "odds", "--players", "8"],
