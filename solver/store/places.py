@@ -16,7 +16,7 @@ from typing import Literal
 
 import platformdirs
 
-from ..errors import MissingTable, OmkastWarning, UnreadableTable
+from ..errors import PATH_LENGTH, MissingTable, OmkastWarning, UnreadableTable, quoted
 from .manifest import Contents, TableKind
 from .tables import Table, open_table
 from .writer import remove_leftovers
@@ -124,4 +124,6 @@ def _folder(path: Path, what: str) -> Path:
     else:
         return path
     expected = " or ".join(f"{kind}/" for kind in RULESET_KINDS)
-    raise MissingTable(f"{what} {str(path)!r} {problem}; expected a folder with {expected} in it")
+    raise MissingTable(
+        f"{what} {quoted(str(path), PATH_LENGTH)} {problem}; expected a folder with {expected} in it"
+    )

@@ -14,11 +14,13 @@ from __future__ import annotations
 import math
 import threading
 from pathlib import Path
+from reprlib import repr
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptTable, MissingTable, StaleTable, TruncatedTable
+from ..progress import Cancel, never, watched
 from ..version import SOLVER_VERSION
 from .checkpoint import CHECKPOINT, CHECKPOINT_FILES
 from .manifest import ENCODINGS, Contents, Encoding, Manifest, Shard, read_manifest
@@ -110,7 +112,7 @@ def open_table(folder: Path, contents: Contents) -> Table:
     manifest = read_manifest(folder)
     if manifest.solver_version != SOLVER_VERSION:
         raise StaleTable(
-            f"{folder} was made by solver version {manifest.solver_version};"
+            f"{folder} was made by solver version {repr(manifest.solver_version)};"
             f" this is solver version {SOLVER_VERSION}"
         )
     if manifest.ruleset_hash != contents.ruleset_hash:
@@ -126,15 +128,16 @@ def open_table(folder: Path, contents: Contents) -> Table:
     return table
 
 
-def verify_table(folder: Path, contents: Contents) -> Table:
+def verify_table(folder: Path, contents: Contents, cancel: Cancel = never) -> Table:
     """The table in ``folder``, after every byte was checked.
 
     Raises:
         MissingTable, StaleTable, TruncatedTable, UnreadableTable, CorruptTable: see the module;
             CorruptTable, too, if a killed solve left files in the folder.
+        Cancelled: the token, which is looked at before each level, asked for it.
     """
     table = open_table(folder, contents)
-    for level in table.levels:
+    for level in watched(table.levels, cancel):
         table.level(level)
     if left := leftovers(folder):
         names = ", ".join(path.name for path in left)
@@ -163,7 +166,7 @@ def _check_manifest(folder: Path, manifest: Manifest, contents: Contents) -> Non
         expected = " or ".join(ENCODINGS[contents.kind])
         raise CorruptTable(f"{folder} has encoding {manifest.encoding}; expected {expected}")
     if manifest.axes != contents.axes:
-        raise CorruptTable(f"{folder} has axes {manifest.axes!r}; expected {contents.axes!r}")
+        raise CorruptTable(f"{folder} has axes {repr(manifest.axes)}; expected {contents.axes!r}")
     found = {shard.level: shard.values for shard in manifest.shards}
     if found != contents.sizes:
         raise CorruptTable(

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.yatzy import yatzy
+from ...progress import Cancel, never, watched
 from ...sheet.kernel.compiled import kernel
 from ...sheet.lattice import Block, SheetLattice
 from .naive import NaiveGame, rerolled, throws
@@ -85,10 +86,10 @@ class Tally(NamedTuple):
     difference: Floats
 
 
-def optimal_play(values: SolvedLattice, game: NaiveGame) -> OptimalPlay:
+def optimal_play(values: SolvedLattice, game: NaiveGame, cancel: Cancel = never) -> OptimalPlay:
     """Follow optimal play of ``game``, whose whole solution ``values`` is.
 
-    Raises ValueError for saved rerolls, which this does not follow.
+    Raises ValueError for saved rerolls, which this does not follow, and Cancelled if the token asks for it.
     """
     lattice = values.lattice
     if lattice.ruleset.saved_rerolls:
@@ -99,7 +100,7 @@ def optimal_play(values: SolvedLattice, game: NaiveGame) -> OptimalPlay:
     tally = Tally(chances, np.zeros(len(game.boxes)), np.zeros(1), np.zeros(1, np.int64), np.zeros(1))
     for level in range(lattice.last_level):
         tally = tally._replace(after=np.zeros(lattice.size(level + 1)))
-        for block in lattice.blocks(level).values():
+        for block in watched(lattice.blocks(level).values(), cancel):
             starts, lanes = _starts(lattice, level, block), _lanes(lattice, block, game.dice)
             turns = Turns(block.offset, block.width, starts, lanes, counts, scores)
             now, then = values.levels[level], values.levels[level + 1]
@@ -116,9 +117,9 @@ def optimal_play(values: SolvedLattice, game: NaiveGame) -> OptimalPlay:
 
 
 @cache
-def optimal_play_of_yatzy() -> OptimalPlay:
+def optimal_play_of_yatzy(cancel: Cancel = never) -> OptimalPlay:
     """Optimal play of Scandinavian Yatzy; takes some tens of seconds, once."""
-    return optimal_play(solved(yatzy()), naive_yatzy(False, False))
+    return optimal_play(solved(yatzy(), cancel=cancel), naive_yatzy(False, False), cancel)
 
 
 @cache
