@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
+from math import fsum
 from typing import NamedTuple
 
 import numpy as np
@@ -248,7 +249,8 @@ def _evening(rules: BuckDice, race: _Race, players: int) -> Evening:
 
 def _without_big_buck(race: _Race) -> float:
     """The probability that all but the loser leave by points."""
-    return sum(
+    # Exactly rounded: from Python 3.12 on, sum() adds doubles in a way of its own.
+    return fsum(
         float(np.prod(_before(race.by_points, player), axis=0) @ leaving[1:])
         for player, leaving in enumerate(race.leaving)
     )

@@ -15,7 +15,7 @@ from ..notation.dice import WrittenDice, read_dice
 from .checks import check_rerolls
 from .keep_lattice import keep_lattice, keeps_of
 from .position import Position
-from .turn import SheetValues, TurnValues, score_table
+from .turn import SheetValues, TurnValues, score_matrix
 from .values import Values
 
 
@@ -89,7 +89,7 @@ class Advisor:
         """
         rerolls = position.ruleset.rerolls if rerolls is None else rerolls
         budget = self._budget(position, rerolls)
-        roll = read_dice(dice, position.ruleset.dice)
+        roll = read_dice(dice, position.ruleset.num_dice)
         turn = self._turn(position, budget)
         return _ranked(position, rerolls, _actions(position, turn, roll, budget))
 
@@ -114,7 +114,7 @@ class Advisor:
         turn = self._turn(position, budget)
         return {
             roll: _ranked(position, rerolls, _actions(position, turn, roll, budget))
-            for roll in keep_lattice(position.ruleset.dice).rolls
+            for roll in keep_lattice(position.ruleset.num_dice).rolls
         }
 
     def strategy(self, position: Position, rerolls: int) -> list[tuple[Dice, Option]]:
@@ -147,9 +147,9 @@ class Advisor:
 
 def _actions(position: Position, turn: TurnValues, roll: Dice, budget: int) -> list[tuple[Action, float]]:
     """Every action for a roll with its value (points still to come, from this decision on)."""
-    lattice = keep_lattice(position.ruleset.dice)
+    lattice = keep_lattice(position.ruleset.num_dice)
     at = lattice.number[roll] - lattice.num_keeps
-    scores = score_table(position.ruleset)
+    scores = score_matrix(position.ruleset)
     actions: list[tuple[Action, float]] = []
     if budget > 0:
         actions += [(Keep(k), float(turn.keep[budget - 1, lattice.number[k]])) for k in keeps_of(roll)]

@@ -45,7 +45,7 @@ class Position:
         except KeyError:
             known = ", ".join(b.id for b in self.ruleset.boxes)
             raise IllegalState(f"unknown box {box_id!r}; expected one of: {known}") from None
-        possible = possible_scores(box, self.ruleset.dice)
+        possible = possible_scores(box, self.ruleset.num_dice)
         points = whole(f"the score of {box_id}", points)
         if points not in possible:
             listed = ", ".join(map(str, possible))

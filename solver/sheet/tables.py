@@ -119,7 +119,7 @@ def describe_ruleset(ruleset: Ruleset) -> dict[str, Any]:
         "options": dict(ruleset.options),
         "saved_rerolls": ruleset.saved_rerolls,
         "rerolls": ruleset.rerolls,
-        "dice": ruleset.dice,
+        "dice": ruleset.num_dice,
         "boxes": [box.id for box in ruleset.boxes],
         "bonus": asdict(ruleset.bonus),
     }
@@ -131,7 +131,7 @@ def ruleset_hash(ruleset: Ruleset) -> str:
         {"id": box.id, "pattern": type(box.pattern).__name__, **asdict(box.pattern)} for box in ruleset.boxes
     ]
     decisive = {
-        "dice": ruleset.dice,
+        "dice": ruleset.num_dice,
         "boxes": boxes,
         "bonus": asdict(ruleset.bonus),
         "rerolls": ruleset.rerolls,

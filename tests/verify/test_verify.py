@@ -316,6 +316,7 @@ def always() -> bool:
     return True
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning:joblib")
 @pytest.mark.parametrize(
     "check",
     [

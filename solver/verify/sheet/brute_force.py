@@ -54,7 +54,7 @@ def option_differences(game: SmallGame, cancel: Cancel = never) -> list[float]:
     naive, position = naive_solver(game), Position(game.ruleset)
     advisor = Advisor(solved(game.ruleset, cancel=cancel))
     differences: list[float] = []
-    for roll in watched(keep_lattice(game.ruleset.dice).rolls, cancel):
+    for roll in watched(keep_lattice(game.ruleset.num_dice).rolls, cancel):
         options = advisor.options(position, roll, game.ruleset.rerolls)
         ours = {option.action: option.expected_total for option in options}
         exact = naive_options(naive, roll)

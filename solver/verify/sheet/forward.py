@@ -94,14 +94,14 @@ def optimal_play(values: SolvedLattice, game: NaiveGame, cancel: Cancel = never)
     lattice = values.lattice
     if lattice.ruleset.saved_rerolls:
         raise ValueError("optimal play is followed only without saved rerolls")
-    relation = _relation(game.dice)
+    relation = _relation(game.num_dice)
     counts, scores = _box_rolls(game)
     chances = np.ones(1)
     tally = Tally(chances, np.zeros(len(game.boxes)), np.zeros(1), np.zeros(1, np.int64), np.zeros(1))
     for level in range(lattice.last_level):
         tally = tally._replace(after=np.zeros(lattice.size(level + 1)))
         for block in watched(lattice.blocks(level).values(), cancel):
-            starts, lanes = _starts(lattice, level, block), _lanes(lattice, block, game.dice)
+            starts, lanes = _starts(lattice, level, block), _lanes(lattice, block, game.num_dice)
             turns = Turns(block.offset, block.width, starts, lanes, counts, scores)
             now, then = values.levels[level], values.levels[level + 1]
             _follow(relation, turns, game.rerolls, now, then, chances, tally)
@@ -123,21 +123,21 @@ def optimal_play_of_yatzy(cancel: Cancel = never) -> OptimalPlay:
 
 
 @cache
-def _relation(dice: int) -> Relation:
-    keeps = [keep for size in range(dice) for keep, _ in throws(size)]
-    rolls = {roll: i for i, (roll, _) in enumerate(throws(dice))}
+def _relation(num_dice: int) -> Relation:
+    keeps = [keep for size in range(num_dice) for keep, _ in throws(size)]
+    rolls = {roll: i for i, (roll, _) in enumerate(throws(num_dice))}
     pairs = [
-        (number, rolls[roll], ways / 6 ** (dice - len(keep)))
+        (number, rolls[roll], ways / 6 ** (num_dice - len(keep)))
         for number, keep in enumerate(keeps)
-        for roll, ways in rerolled(keep, dice)
+        for roll, ways in rerolled(keep, num_dice)
     ]
     keep, roll, chance = zip(*pairs, strict=True)
-    first = np.array([ways / 6**dice for _, ways in throws(dice)])
+    first = np.array([ways / 6**num_dice for _, ways in throws(num_dice)])
     return Relation(np.array(keep), np.array(roll), np.array(chance), first, len(keeps))
 
 
 def _box_rolls(game: NaiveGame) -> tuple[Indices, Floats]:
-    rolls = [roll for roll, _ in throws(game.dice)]
+    rolls = [roll for roll, _ in throws(game.num_dice)]
     counts = [
         [roll.count(box.upper_face) if box.upper_face is not None else 0 for roll in rolls]
         for box in game.boxes
@@ -161,9 +161,9 @@ def _starts(lattice: SheetLattice, level: int, block: Block) -> Indices:
     return starts
 
 
-def _lanes(lattice: SheetLattice, block: Block, dice: int) -> Indices:
+def _lanes(lattice: SheetLattice, block: Block, num_dice: int) -> Indices:
     """int64 [boxes, dice + 1, lanes]: the lane that filling a box leads to."""
-    lanes = np.tile(np.arange(block.num_lanes), (len(lattice.ruleset.boxes), dice + 1, 1))
+    lanes = np.tile(np.arange(block.num_lanes), (len(lattice.ruleset.boxes), num_dice + 1, 1))
     for box in range(lattice.upper_boxes):
         if not block.upper >> box & 1:
             lanes[box] = lattice.totals.step(block.upper, box)

@@ -71,9 +71,9 @@ def _states(lattices: list[SolvedLattice]) -> str:
     return f"{sum(values.lattice.num_states() for values in lattices):,} states"
 
 
-def probabilities_sum_to_one(dice: int) -> bool:
+def probabilities_sum_to_one(num_dice: int) -> bool:
     """Whether throwing one die after another leads to each roll with its probability, and to 1 in all."""
-    lattice = keep_lattice(dice)
+    lattice = keep_lattice(num_dice)
     reached = [Fraction(1)] + [Fraction(0)] * (len(lattice.nodes) - 1)
     for keep, nodes in enumerate(lattice.above):
         for node in nodes:
