@@ -35,6 +35,8 @@ ANSWERS = [
     ],
     ["maxi-yatzy", "value", "--lang", "sv"],
     ["maxi-yatzy", "table", "--card", TWO_OPEN],
+    ["maxi-yatzy", "odds"],
+    ["maxi-yatzy", "odds", "666421", "--lang", "nb"],
     ["maxi-yatzy", "compare"],
     ["buck-dice", "turn", "--score", "12"],
     ["buck-dice", "turns", "--horizon", "3"],
