@@ -98,7 +98,7 @@ def _echoed(value: Any) -> str:
 
 def _is_useful(name: str, folder: str) -> bool:
     path = Path(folder).expanduser()
-    return path.is_dir() if name == "tables" else not path.is_file()
+    return os.path.isdir(path) if name == "tables" else not os.path.isfile(path)
 
 
 def value_text(value: Value) -> str:

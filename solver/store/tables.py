@@ -12,6 +12,7 @@ Every problem has its own error, raised before any number is handed out:
 from __future__ import annotations
 
 import math
+import stat
 import threading
 from pathlib import Path
 from reprlib import repr
@@ -188,11 +189,14 @@ def _listed(sizes: dict[int, int]) -> str:
 
 def _check_size(path: Path, expected: int) -> None:
     try:
-        size = path.stat().st_size
+        facts = path.stat()
     except FileNotFoundError:
         raise _missing(path) from None
     except OSError as error:
         raise CorruptTable(f"{path} cannot be read: {error.strerror or error}") from None
+    size = facts.st_size
+    if not stat.S_ISREG(facts.st_mode):
+        raise CorruptTable(f"{path} is not a regular file")
     if size < expected:
         raise TruncatedTable(f"{path} has {size} bytes, expected {expected}: it was cut off")
     if size > expected:
