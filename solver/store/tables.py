@@ -15,7 +15,8 @@ import math
 import stat
 import threading
 from pathlib import Path
-from reprlib import repr
+from reprlib import repr  # what stands in a manifest may be as long as the manifest
+from textwrap import shorten
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,9 @@ from .shards import OpenShard, error_bound, least_and_most_bytes, shard_name
 
 PROGRESS = "progress.json"
 """Beside the shards of an unfinished table: which of them are finished."""
+
+MOST_LISTED = 400
+"""How many characters of a list of levels a message repeats; those of a sound table fit."""
 
 
 class Table:
@@ -160,7 +164,7 @@ def _check_manifest(folder: Path, manifest: Manifest, contents: Contents) -> Non
     """Raises CorruptTable if the manifest does not say what ``contents`` says it must."""
     if (manifest.kind, manifest.root) != (contents.kind, contents.root):
         raise CorruptTable(
-            f"{folder} is a {manifest.kind} table from {manifest.root};"
+            f"{folder} is a {manifest.kind} table from {repr(manifest.root)};"
             f" expected a {contents.kind} table from {contents.root}"
         )
     if manifest.encoding not in ENCODINGS[contents.kind]:
@@ -177,14 +181,15 @@ def _check_manifest(folder: Path, manifest: Manifest, contents: Contents) -> Non
         least, most = least_and_most_bytes(manifest, shard.level, shard.values)
         if not least <= shard.bytes <= most:
             raise CorruptTable(
-                f"{folder}: level {shard.level} has {shard.bytes} bytes; expected {least} to {most}"
+                f"{folder}: level {shard.level} has {repr(shard.bytes)} bytes; expected {least} to {most}"
             )
     if not math.isfinite(manifest.start_value):
         raise CorruptTable(f"{folder}: the start value is {manifest.start_value}; expected a finite number")
 
 
 def _listed(sizes: dict[int, int]) -> str:
-    return ", ".join(f"{level}: {size}" for level, size in sizes.items()) or "none"
+    listed = ", ".join(f"{level}: {size}" for level, size in sizes.items()) or "none"
+    return shorten(listed, MOST_LISTED, placeholder=" ...")
 
 
 def _check_size(path: Path, expected: int) -> None:
