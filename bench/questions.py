@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def _with_a_complete_table(folder: Path | None) -> Ruleset | None:
-    rulesets = sorted(MAXI_YATZY.rulesets(), key=lambda r: -SheetLattice(r).states())
+    rulesets = sorted(MAXI_YATZY.rulesets(), key=lambda r: -SheetLattice(r).num_states())
     return next((r for r in rulesets if find_table(contents(SheetLattice(r), "complete"), folder)), None)
 
 

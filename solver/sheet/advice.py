@@ -7,6 +7,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..checks import whole
 from ..dice import Dice
 from ..errors import IllegalState
 from ..games.action import Action, Keep, Score
@@ -87,7 +88,7 @@ class Advisor:
             NotationError: the dice are a text that cannot be read.
             TableError: there are values, but they cannot be trusted.
         """
-        rerolls = position.ruleset.rerolls if rerolls is None else rerolls
+        rerolls = position.ruleset.rerolls if rerolls is None else whole("rerolls", rerolls)
         budget = self._budget(position, rerolls)
         roll = read_dice(dice, position.ruleset.num_dice)
         turn = self._turn(position, budget)
@@ -110,6 +111,7 @@ class Advisor:
             IllegalState: the card is full, or the rerolls do not fit the rules.
             TableError: there are values, but they cannot be trusted.
         """
+        rerolls = whole("rerolls", rerolls)
         budget = self._budget(position, rerolls)
         turn = self._turn(position, budget)
         return {

@@ -27,10 +27,11 @@ import numpy as np
 from immutabledict import immutabledict
 from numpy.typing import NDArray
 
+from ..checks import whole
 from ..dice import FACES, Dice
 from ..games.ruleset import Ruleset
 from ..notation.dice import WrittenDice, read_dice
-from .checks import check_markers, check_rerolls, whole
+from .checks import check_markers, check_rerolls
 from .keep_lattice import KeepLattice, keep_lattice, keeps_of
 from .scores import possible_scores, roll_scores
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from immutabledict import immutabledict
 
+from ..checks import whole
 from ..errors import IllegalState
 from ..games.ruleset import Box, Ruleset
 from ..notation.cards import Card, format_card, parse_card
-from .checks import check_markers, whole
+from .checks import check_markers
 from .scores import possible_scores
 
 
