@@ -18,7 +18,7 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 from numpy.typing import NDArray
 
-from ..dice import FACES, Dice, add, remove
+from ..dice import FACES, Dice, add, remove, roll_probability
 
 
 class KeepLattice:
@@ -60,6 +60,10 @@ class KeepLattice:
     def rolls(self) -> list[Dice]:
         """The rolls, in node order."""
         return self.nodes[self.num_keeps :]
+
+    def roll_probabilities(self) -> NDArray[np.float64]:
+        """float64 [rolls]: the probability of each roll when all dice are thrown."""
+        return np.array([float(roll_probability(roll)) for roll in self.rolls])
 
 
 @cache

@@ -91,6 +91,8 @@ def test_roll_probabilities_are_those_of_ordered_outcomes(dice: int) -> None:
     assert {roll: roll_probability(roll) for roll in lattice.rolls} == {
         roll: Fraction(count, 6**dice) for roll, count in ways.items()
     }
+    expected = [ways[roll] / 6**dice for roll in lattice.rolls]
+    assert lattice.roll_probabilities().tolist() == pytest.approx(expected, rel=1e-15)
 
 
 @ALL_DICE
