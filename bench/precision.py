@@ -28,7 +28,7 @@ def positions(number: int, least_filled: int) -> Iterator[Position]:
     for _ in range(number):
         filled = int(random.integers(least_filled, len(ruleset.boxes)))
         boxes = [ruleset.boxes[i] for i in random.permutation(len(ruleset.boxes))[:filled]]
-        scores = {box.id: int(random.choice(possible_scores(box, ruleset.dice))) for box in boxes}
+        scores = {box.id: int(random.choice(possible_scores(box, ruleset.num_dice))) for box in boxes}
         yield Position(ruleset, scores, int(random.integers(2 * filled + 1)))
 
 

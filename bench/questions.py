@@ -94,7 +94,7 @@ def _held(what: str, ruleset: Ruleset, tables: Path | None, levels: range) -> No
 def _position(ruleset: Ruleset, level: int, draw: random.Random) -> Position:
     """A card with ``level`` boxes filled, and half the markers that it can have, up to four."""
     boxes = draw.sample(ruleset.boxes, level)
-    scores = {box.id: draw.choice(possible_scores(box, ruleset.dice)) for box in boxes}
+    scores = {box.id: draw.choice(possible_scores(box, ruleset.num_dice)) for box in boxes}
     return Position(ruleset, scores, min(4, level) if ruleset.saved_rerolls else 0)
 
 

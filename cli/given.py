@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import stat
 import sys
 from dataclasses import dataclass
-from typing import BinaryIO
 
 import click
 
 from omkast import PATH_LENGTH, quoted
+
+from .files import read_small
 
 STANDARD_INPUT = "-"
 
@@ -35,30 +34,23 @@ class GivenText:
         Only regular files are read, and not beyond their largest size.
         """
         if name == STANDARD_INPUT:
-            return self._decoded(self._bytes(sys.stdin.buffer, "standard input"), "standard input")
+            return self._decoded(sys.stdin.buffer.read(self._most_bytes + 1), "standard input")
         shown = quoted(name, PATH_LENGTH)
         try:
-            # Opening a pipe must not wait for somebody to write into it.
-            file = os.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-            with open(file, "rb") as opened:
-                if not stat.S_ISREG(os.fstat(file).st_mode):
-                    raise self.refused(
-                        f"cannot read {shown}: it is no regular file; expected one, or - for standard input."
-                    )
-                return self._decoded(self._bytes(opened, shown), shown)
+            return self._decoded(read_small(name, self._most_bytes), shown)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise self.refused(
                 f"cannot read {shown}: {reason}; expected a file with {self.what} in it."
             ) from None
 
-    def _bytes(self, opened: BinaryIO, shown: str) -> bytes:
-        content = opened.read(self.most_kilobytes * 1024 + 1)
-        if len(content) > self.most_kilobytes * 1024:
-            raise self.refused(f"{shown} holds more than {self.most_kilobytes} KB; expected {self.what}.")
-        return content
+    @property
+    def _most_bytes(self) -> int:
+        return self.most_kilobytes * 1024
 
     def _decoded(self, content: bytes, shown: str) -> str:
+        if len(content) > self._most_bytes:
+            raise self.refused(f"{shown} holds more than {self.most_kilobytes} KB; expected {self.what}.")
         try:
             return content.decode("utf-8-sig")
         except UnicodeDecodeError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +25,7 @@ from .verify import verify
 INTERRUPTED = 130
 
 _GIVEN = f"{__name__}.given"
-"""Where a context keeps the words of the command line."""
+"""Where a context keeps the words of the command line and of the environment."""
 
 
 class _Refusal(click.ClickException):
@@ -39,8 +40,9 @@ class _Omkast(Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """The context of a call with ``args``, which refusals may have to repeat."""
-        given = tuple(args)
+        """The context of a call with ``args``; refusals may have to repeat them, or a variable."""
+        variables = (value for name, value in os.environ.items() if name.startswith("OMKAST_"))
+        given = (*args, *variables)
         with legible(given):
             context = super().make_context(info_name, args, parent, **extra)
         context.meta[_GIVEN] = given

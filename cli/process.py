@@ -69,6 +69,8 @@ def _prepare_streams() -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = _guarded(sys.stderr, _Guarded)
     sys.stdout = _guarded(sys.stdout, _ClosedOutput if closed else _Output)
+    # Whoever asks for the width of the terminal looks here, and the old stream is detached.
+    sys.__stdout__, sys.__stderr__ = sys.stdout, sys.stderr  # type: ignore[assignment, misc]
 
 
 class _Guarded(io.RawIOBase):

@@ -34,7 +34,9 @@ def legible(given: Sequence[str]) -> Iterator[None]:
         for piece in sorted(pieces, key=len, reverse=True):
             if len(piece) > PATH_LENGTH or not piece.isprintable():
                 shown = quoted(piece, PATH_LENGTH)[1:-1]
-                message = message.replace(piece, shown).replace(repr(piece)[1:-1], shown)
+                lossy = click.format_filename(piece)
+                for form in (piece, lossy, repr(piece)[1:-1], repr(lossy)[1:-1]):
+                    message = message.replace(form, shown)
         if message == said:
             raise
         raise click.UsageError(message, error.ctx) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -152,11 +153,18 @@ def _problem_document(problem: TableError | None) -> Document | None:
 
 
 def _place_document(place: Place) -> Document:
-    return {"place": PLACE_TEXTS[place.name], "folder": str(place.folder), "exists": place.folder.is_dir()}
+    return {
+        "place": PLACE_TEXTS[place.name],
+        "folder": str(place.folder),
+        "exists": os.path.isdir(place.folder),
+    }
 
 
 def _is_there(folder: Path) -> str:
-    return "yes" if folder.is_dir() else "no"
+    try:
+        return "yes" if folder.is_dir() else "no"
+    except PermissionError:
+        return "unreadable"
 
 
 def _megabytes(size: int) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from .options import json_option, tables_option
 from .render import show_line
 
 if TYPE_CHECKING:
-    from omkast import Cancel, Finding
+    from omkast import Finding
 
 
 @command()
@@ -36,7 +35,7 @@ def verify(context: click.Context, quick: bool, tables: Path | None, as_json: bo
 
     started = time.perf_counter()
     with HeldInterrupt() as interrupt:
-        found = _until(interrupt.came, proof(quick, tables))
+        found = proof(quick, tables, interrupt.came)
         findings = list(found if as_json else _shown(found))
     if as_json:
         print_json(_document(findings))
@@ -44,11 +43,6 @@ def verify(context: click.Context, quick: bool, tables: Path | None, as_json: bo
         _show_outcome(findings, time.perf_counter() - started)
     if not all(finding.passed for finding in findings):
         context.exit(1)
-
-
-def _until(came: Cancel, found: Iterator[Finding]) -> Iterator[Finding]:
-    """The findings up to an interrupt, which takes effect when a check is finished."""
-    return takewhile(lambda _finding: not came(), found)
 
 
 def _shown(found: Iterator[Finding]) -> Iterator[Finding]:

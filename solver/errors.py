@@ -26,6 +26,15 @@ def quoted(text: str, most: int = ECHO_LENGTH) -> str:
     return shown
 
 
+def legible(text: str) -> str:
+    r"""``text`` on one line: control characters as escapes, bytes that are no text as they were typed.
+
+    >>> print(legible("cannot write /tmp/a\tb\udcc3: it is full"))
+    cannot write /tmp/a\tb\xc3: it is full
+    """
+    return "".join(c if c.isprintable() else _shown(c)[1:-1] for c in text)
+
+
 def _shown(text: str) -> str:
     # An escaped backslash is matched first, so that a typed "\\udcc3" stays as it is.
     return re.sub(
@@ -34,7 +43,10 @@ def _shown(text: str) -> str:
 
 
 class OmkastError(Exception):
-    """Base of every error that Omkast raises on purpose; its text is meant for people."""
+    """Base of every error that Omkast raises on purpose; its text is meant for people, and legible."""
+
+    def __str__(self) -> str:
+        return legible(super().__str__())
 
 
 class IllegalState(OmkastError, ValueError):
@@ -68,6 +80,9 @@ class Cancelled(OmkastError):
 
 class OmkastWarning(UserWarning):
     """Something that people should know although there is an answer; its text is one line for them."""
+
+    def __str__(self) -> str:
+        return legible(super().__str__())
 
 
 class TableError(OmkastError):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol, TypeVar
+
+from .errors import Cancelled
+
+Item = TypeVar("Item")
 
 Cancel = Callable[[], bool]
 """A token that a long computation looks at now and then: True asks it to give up with Cancelled."""
@@ -12,6 +16,14 @@ Cancel = Callable[[], bool]
 def never() -> bool:
     """The token of a computation that nobody cancels."""
     return False
+
+
+def watched(items: Iterable[Item], cancel: Cancel) -> Iterator[Item]:
+    """The ``items``, until the token asks to give up: looked at before each; raises Cancelled then."""
+    for item in items:
+        if cancel():
+            raise Cancelled("the work was given up")
+        yield item
 
 
 class Progress(Protocol):

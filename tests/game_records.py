@@ -19,15 +19,15 @@ def random_turn(position: Position, rng: Random, finished: bool = True) -> Recor
     comment = rng.choice(COMMENTS)
     box = rng.choice(position.open_boxes)
     if finished and rng.random() < 0.15:
-        points = rng.choice(possible_scores(box, ruleset.dice))
+        points = rng.choice(possible_scores(box, ruleset.num_dice))
         most = position.markers + ruleset.rerolls if ruleset.saved_rerolls else 0
         markers = rng.choice([None, rng.randint(0, most)])
         markers = None if markers == position.markers else markers
         return RecordedTurn((), Score(box.id, points), markers, comment)
-    throws = [Throw((), roll(ruleset.dice, rng))]
+    throws = [Throw((), roll(ruleset.num_dice, rng))]
     for _ in range(rng.randint(0, min(ruleset.rerolls + position.markers, 6))):
-        kept = tuple(sorted(rng.sample(throws[-1].roll, rng.randint(0, ruleset.dice - 1))))
-        throws.append(Throw(kept, roll(ruleset.dice - len(kept), rng)))
+        kept = tuple(sorted(rng.sample(throws[-1].roll, rng.randint(0, ruleset.num_dice - 1))))
+        throws.append(Throw(kept, roll(ruleset.num_dice - len(kept), rng)))
     if not finished:
         return RecordedTurn(tuple(throws), comment=comment)
     points = rng.choice([score(box.pattern, throws[-1].roll)] * 3 + [0])

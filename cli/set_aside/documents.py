@@ -61,7 +61,7 @@ def bank_document(bank: Bank) -> Document:
         "edge": float(bank.edge),
         "sd": bank.totals.sd,
         "threshold": bank.threshold,
-        "dice": bank.dice,
+        "dice": bank.num_dice,
     }
 
 

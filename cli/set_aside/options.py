@@ -44,9 +44,9 @@ def throw_arguments(game: SetAsideGame) -> Decorator:
         @functools.wraps(command)
         def with_dice(words: tuple[str, ...], aside_text: str, **given: Any) -> None:
             with blaming("--aside"):
-                aside = notation.parse_some_dice(aside_text, game.dice - 1)
+                aside = notation.parse_some_dice(aside_text, game.num_dice - 1)
             with blaming("DICE"):
-                dice = notation.parse_dice(" ".join(words), game.dice - len(aside), " not yet aside")
+                dice = notation.parse_dice(" ".join(words), game.num_dice - len(aside), " not yet aside")
             command(dice=dice, aside=aside, **given)
 
         return with_dice

@@ -20,28 +20,29 @@ QUALIFY, THRESHOLD, TIES = games.qualify.QUALIFY, games.qualify.THRESHOLD, games
     "--threshold",
     type=WholeNumber(),
     metavar="TOTAL",
-    help=f"The least total that wins.  [default: {THRESHOLD}, for {QUALIFY.dice} dice only]",
+    help=f"The least total that wins.  [default: {THRESHOLD}, for {QUALIFY.num_dice} dice only]",
 )
 @click.option(
     "--dice",
+    "num_dice",
     type=WholeNumber(1, MAX_DICE),
-    default=QUALIFY.dice,
+    default=QUALIFY.num_dice,
     show_default=True,
     metavar="N",
     help=f"Number of dice, 1 to {MAX_DICE}.",
 )
 @json_option
-def bank(threshold: int | None, dice: int, as_json: bool) -> None:
+def bank(threshold: int | None, num_dice: int, as_json: bool) -> None:
     """Show the odds against the bank.
 
     The highest die of every throw is set aside; there is nothing to decide.
     """
-    if threshold is None and dice != QUALIFY.dice:
-        usual = f"the usual {THRESHOLD} is for {QUALIFY.dice} dice"
-        raise click.UsageError(f"--dice {dice} needs --threshold; {usual}.")
+    if threshold is None and num_dice != QUALIFY.num_dice:
+        usual = f"the usual {THRESHOLD} is for {QUALIFY.num_dice} dice"
+        raise click.UsageError(f"--dice {num_dice} needs --threshold; {usual}.")
     from omkast import bank_odds
 
-    odds = bank_odds(THRESHOLD if threshold is None else threshold, dice)
+    odds = bank_odds(THRESHOLD if threshold is None else threshold, num_dice)
     if as_json:
         from .documents import bank_document
 

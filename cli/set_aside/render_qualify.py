@@ -35,7 +35,7 @@ def show_bank(bank: Bank) -> None:
     show_line(f"Totals from {bank.threshold} on (█) win, the others (░) lose.")
     click.echo()
     _show_chart(bank.totals, "total", lambda total: "█" if total >= bank.threshold else "░")
-    if (bank.threshold, bank.dice) == (games.qualify.THRESHOLD, games.qualify.QUALIFY.dice):
+    if (bank.threshold, bank.num_dice) == (games.qualify.THRESHOLD, games.qualify.QUALIFY.num_dice):
         click.echo()
         show_wrapped(
             "Two things are commonly said of this game: that totals average just under 24, which is true"

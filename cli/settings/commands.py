@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from ..command import Group
@@ -66,6 +68,6 @@ def where_command(as_json: bool) -> None:
     """Show where the settings file is, which need not exist."""
     file = settings_file()
     if as_json:
-        print_json({"file": str(file), "exists": file.is_file()})
+        print_json({"file": str(file), "exists": os.path.isfile(file)})
     else:
         click.echo(file)

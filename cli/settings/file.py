@@ -22,6 +22,8 @@ import platformdirs
 
 from omkast import GAMES, LANGUAGES, OmkastError, quoted
 
+from ..files import MOST_BYTES, read_small
+
 FILE_VARIABLE = "OMKAST_SETTINGS"
 
 Value = str | bool
@@ -98,7 +100,7 @@ def _echoed(value: Any) -> str:
 
 def _is_useful(name: str, folder: str) -> bool:
     path = Path(folder).expanduser()
-    return path.is_dir() if name == "tables" else not path.is_file()
+    return os.path.isdir(path) if name == "tables" else not os.path.isfile(path)
 
 
 def value_text(value: Value) -> str:
@@ -145,13 +147,16 @@ def _checked_text() -> str:
     """The text of the file, which is TOML."""
     path = settings_file()
     try:
-        text = path.read_text(encoding="utf-8")
-        tomllib.loads(text)
+        content = read_small(path)
+        if len(content) > MOST_BYTES:
+            raise ValueError(f"it holds more than {MOST_BYTES // 1024} KB")
+        text = content.decode()
+        _flat(tomllib.loads(text))
     except FileNotFoundError:
         return ""
     except OSError as error:
         raise BadSettings(f"cannot read the settings in {path}: {error.strerror}") from None
-    except ValueError as error:  # no TOML, or no UTF-8
+    except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, or nested beyond reason
         raise BadSettings(f"cannot read the settings in {path}: {error}") from None
     return text
 

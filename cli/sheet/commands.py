@@ -49,7 +49,7 @@ def _asking(ruleset: Ruleset, tables: Path | None) -> Iterator[tuple[Advisor, Va
 
 
 def _advise(game: Game[Ruleset]) -> click.Command:
-    example = notation.dice_example(game.ruleset().dice)
+    example = notation.dice_example(game.ruleset().num_dice)
 
     @command(
         help="Say what to keep, or which box to fill, for the roll DICE.\n\n"
@@ -140,7 +140,7 @@ def _table(game: Game[Ruleset]) -> click.Command:
 
 
 def _odds(game: Game[Ruleset]) -> click.Command:
-    example = notation.dice_example(game.ruleset().dice)
+    example = notation.dice_example(game.ruleset().num_dice)
 
     @command(
         help="Show the chance to make each box in one turn if you go for nothing else.\n\n"

@@ -88,7 +88,7 @@ def dice_argument(game: Game[Ruleset], required: bool = True) -> Decorator:
 
     If it is not ``required`` and not given, ``dice`` is empty.
     """
-    count = game.ruleset().dice
+    count = game.ruleset().num_dice
 
     def read(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> tuple[int, ...]:
         with blaming("DICE"):

@@ -97,7 +97,8 @@ def table_csv(table: list[tuple[Dice, Option]]) -> str:
 def show_solved(solved: Solved) -> None:
     """What a complete solution came to."""
     if solved.was_there:
-        click.echo("The table is there already; --again solves it again.\n")
+        show_line("The table is there already; --again solves it again.")
+        click.echo()
     took = () if solved.was_there else (("seconds", f"{solved.seconds:.1f}"),)
     show_facts(
         ("start value", f"{solved.start_value:.6f}"),

@@ -10,7 +10,7 @@ import click
 
 from omkast import Keep
 
-from ..render import show_columns, show_wrapped
+from ..render import show_columns, show_line, show_wrapped
 from .render import action_text
 from .texts import TEXTS, Texts
 
@@ -26,7 +26,8 @@ def show_odds(ruleset: Ruleset, dice: Dice, rerolls: int, boxes: Sequence[BoxCha
     texts = TEXTS[lang]
     names = {box.id: box.name(lang) for box in ruleset.boxes}
     sentence = texts.odds if dice else texts.odds_of_first_throw
-    click.echo(sentence.format(dice=" ".join(map(str, dice)), rerolls=rerolls) + "\n")
+    show_line(sentence.format(dice=" ".join(map(str, dice)), rerolls=rerolls))
+    click.echo()
     is_choice = bool(dice) and rerolls > 0
     show_columns(
         (texts.box, *[texts.option] * is_choice, texts.probability),
@@ -40,7 +41,8 @@ def show_odds(ruleset: Ruleset, dice: Dice, rerolls: int, boxes: Sequence[BoxCha
         ],
         numbers=1,
     )
-    click.echo(f"\n{texts.at_least}")
+    click.echo()
+    show_line(texts.at_least)
     for chances in boxes:
         scores = _scores(chances, texts)
         if len(chances.at_least) > 1 and scores:

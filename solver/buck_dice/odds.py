@@ -21,11 +21,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
+from math import fsum
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import whole
 from ..errors import IllegalState
 from ..games.buck_dice import PLAYERS, BuckDice
 from .turns import Standing, expected_turns, standings
@@ -107,7 +109,7 @@ def check_round(rules: BuckDice, scores: Sequence[int], turn: int) -> None:
     if len(scores) not in PLAYERS:
         raise IllegalState(f"{len(scores)} players; expected {PLAYERS[0]} to {PLAYERS[-1]}")
     for player, score in enumerate(scores, start=1):
-        if not 0 <= score <= rules.goal:
+        if not 0 <= whole(f"the score of player {player}", score) <= rules.goal:
             raise IllegalState(
                 f"the score of player {player} is {score};"
                 f" expected 0 to {rules.goal - 1}, or {rules.goal} for a player who is out"
@@ -121,7 +123,7 @@ def check_round(rules: BuckDice, scores: Sequence[int], turn: int) -> None:
             f"scores {shown}: player {still_in[0]} is the only one left and has lost;"
             " expected at least two still in"
         )
-    if turn not in still_in:
+    if whole("turn", turn) not in still_in:
         why = "that player is out" if 1 <= turn <= len(scores) else "there is no such player"
         raise IllegalState(f"turn is {turn}: {why}; expected one of {', '.join(map(str, still_in))}")
 
@@ -248,7 +250,8 @@ def _evening(rules: BuckDice, race: _Race, players: int) -> Evening:
 
 def _without_big_buck(race: _Race) -> float:
     """The probability that all but the loser leave by points."""
-    return sum(
+    # Exactly rounded: from Python 3.12 on, sum() adds doubles in a way of its own.
+    return fsum(
         float(np.prod(_before(race.by_points, player), axis=0) @ leaving[1:])
         for player, leaving in enumerate(race.leaving)
     )

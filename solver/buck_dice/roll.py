@@ -37,11 +37,11 @@ def rolls(rules: BuckDice) -> tuple[Roll, ...]:
     """Every roll there is; the ways add up to 6^dice."""
     others = len(FACES) - 1
     return (
-        Roll(RollKind.NOTHING, 0, others**rules.dice - others),
+        Roll(RollKind.NOTHING, 0, others**rules.num_dice - others),
         *(
-            Roll(RollKind.TARGETS, count, comb(rules.dice, count) * others ** (rules.dice - count))
-            for count in range(1, rules.dice)
+            Roll(RollKind.TARGETS, count, comb(rules.num_dice, count) * others ** (rules.num_dice - count))
+            for count in range(1, rules.num_dice)
         ),
         Roll(RollKind.LITTLE_BUCK, rules.little_buck, others),
-        Roll(RollKind.BIG_BUCK, rules.dice, 1),
+        Roll(RollKind.BIG_BUCK, rules.num_dice, 1),
     )

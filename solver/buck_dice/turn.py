@@ -23,6 +23,7 @@ from functools import cache
 
 from immutabledict import immutabledict
 
+from ..checks import whole
 from ..errors import IllegalState
 from ..games.buck_dice import BuckDice
 from .roll import Roll, RollKind, rolls
@@ -59,7 +60,7 @@ def one_turn(rules: BuckDice, score: int) -> TurnEnds:
 
 def check_in_play(rules: BuckDice, score: int) -> None:
     """Raises IllegalState unless a player with ``score`` is still in the round."""
-    if score == rules.goal:
+    if whole("score", score) == rules.goal:
         raise IllegalState(
             f"score is {score}: that player is out and has no turn; expected {_in_play(rules)}"
         )

@@ -25,7 +25,7 @@ class BuckDice:
     is thrown again.  The last player left loses a chip to every other.
 
     Attributes:
-        dice: how many dice are thrown, at least 2.
+        num_dice: how many dice are thrown, at least 2.
         goal: the score that leaves the round.
         little_buck: points of a little buck.
         little_buck_ends_turn: whether a little buck ends the turn, as it shows no target.
@@ -33,14 +33,14 @@ class BuckDice:
             thrown again like any other roll, or ends the turn without points.
     """
 
-    dice: int = 3
+    num_dice: int = 3
     goal: int = 15
     little_buck: int = 5
     little_buck_ends_turn: bool = True
     overshoot_little_buck: OvershootLittleBuck = "reroll"
 
     def __post_init__(self) -> None:
-        if self.dice < 2 or self.goal < 1 or self.little_buck < 1:
+        if self.num_dice < 2 or self.goal < 1 or self.little_buck < 1:
             raise ValueError(f"{self}: expected at least 2 dice and positive points")
         if self.overshoot_little_buck not in OVERSHOOT_LITTLE_BUCK:
             raise ValueError(f"{self}: expected one of {', '.join(OVERSHOOT_LITTLE_BUCK)}")

@@ -33,7 +33,7 @@ def maxi_yatzy(bonus: str = "alga", saved_rerolls: bool = True) -> Ruleset:
     """
     return Ruleset(
         game="maxi-yatzy",
-        dice=6,
+        num_dice=6,
         boxes=UPPER_BOXES + LOWER_BOXES,
         bonus=BONUSES[bonus],
         rerolls=2,

@@ -7,7 +7,7 @@ from .set_aside import SetAsideGame
 QUALIFY = SetAsideGame(
     id="qualify",
     title="Qualify",
-    dice=5,
+    num_dice=5,
     face_points=(1, 2, 3, 4, 5, 6),
     low_wins=False,
     objectives=("mean", "reach", "pot"),

@@ -96,7 +96,7 @@ class Ruleset:
     """
 
     game: str
-    dice: int
+    num_dice: int
     boxes: tuple[Box, ...]
     bonus: Bonus
     rerolls: int

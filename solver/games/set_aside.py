@@ -17,7 +17,7 @@ class SetAsideGame:
     Attributes:
         id: the game's name in commands and documents.
         title: the game's name for people.
-        dice: how many dice are thrown.
+        num_dice: how many dice are thrown.
         face_points: what each face counts, for the faces 1 to 6 in this order; never negative.
         low_wins: whether the lowest total wins instead of the highest.
         objectives: what best play can aim at, the usual one first.
@@ -25,7 +25,7 @@ class SetAsideGame:
 
     id: str
     title: str
-    dice: int
+    num_dice: int
     face_points: tuple[int, ...]
     low_wins: bool
     objectives: tuple[str, ...]

@@ -7,7 +7,7 @@ from .set_aside import SetAsideGame
 THREES = SetAsideGame(
     id="threes",
     title="Threes",
-    dice=5,
+    num_dice=5,
     face_points=(1, 2, 0, 4, 5, 6),
     low_wins=True,
     objectives=("mean",),

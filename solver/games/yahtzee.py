@@ -17,7 +17,7 @@ def yahtzee(five_equal_as_full_house: bool = False, saved_rerolls: bool = False)
     """The ruleset of the plain boxes; by default five equal dice are no full house."""
     return Ruleset(
         game="yahtzee",
-        dice=5,
+        num_dice=5,
         boxes=UPPER_BOXES + _lower_boxes(five_equal_as_full_house),
         bonus=Bonus(63, 35),
         rerolls=2,

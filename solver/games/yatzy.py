@@ -14,7 +14,7 @@ def yatzy(
     """The Scandinavian ruleset; by default different means different and no rerolls are saved."""
     return Ruleset(
         game="yatzy",
-        dice=5,
+        num_dice=5,
         boxes=UPPER_BOXES + _lower_boxes(five_equal_as_full_house, four_equal_as_two_pairs),
         bonus=Bonus(63, 50),
         rerolls=2,

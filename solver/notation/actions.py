@@ -60,7 +60,7 @@ def _kept(ruleset: Ruleset, text: str, rest: str, at: int) -> Dice:
     """The dice kept, written in the ``rest`` of ``text`` from the index ``at``."""
     if rest.casefold() in NOTHING.values():
         return ()
-    most = ruleset.dice - 1
+    most = ruleset.num_dice - 1
     if not rest:
         expected = f"at most {most} dice or 'nothing', as in keep {dice_example(most)}"
         raise NotationError(f"{quoted(text)} does not say which dice", text, at, expected)

@@ -90,9 +90,9 @@ def _faces(text: str, expected: str) -> Dice:
     return tuple(sorted(known[mark] for mark, _ in marks))
 
 
-def count_of(dice: int) -> str:
+def count_of(num_dice: int) -> str:
     """So many dice, in words."""
-    return "1 die" if dice == 1 else f"{dice} dice"
+    return "1 die" if num_dice == 1 else f"{num_dice} dice"
 
 
 def dice_example(count: int) -> str:

@@ -44,14 +44,14 @@ def aside_options(turn: SolvedTurn, thrown: WrittenDice, aside: WrittenDice = ()
     (6, 6)
     """
     game = turn.game
-    aside = parse_some_dice(aside, game.dice - 1) if isinstance(aside, str) else read_faces(aside)
+    aside = parse_some_dice(aside, game.num_dice - 1) if isinstance(aside, str) else read_faces(aside)
     if isinstance(thrown, str):
-        thrown = parse_dice(thrown, game.dice - len(aside), " not yet aside")
+        thrown = parse_dice(thrown, game.num_dice - len(aside), " not yet aside")
     else:
         thrown = read_faces(thrown)
-    if not thrown or len(thrown) + len(aside) != game.dice:
+    if not thrown or len(thrown) + len(aside) != game.num_dice:
         raise IllegalState(
-            f"{list(thrown)} thrown and {list(aside)} aside; expected {game.dice} dice in all,"
+            f"{list(thrown)} thrown and {list(aside)} aside; expected {game.num_dice} dice in all,"
             " each from 1 to 6, and at least one of them thrown."
         )
     rank = faces_best_first(game).index

@@ -25,12 +25,12 @@ class Bank:
     """One player's turn against the bank, at even money.
 
     Attributes:
-        dice: how many dice are thrown.
+        num_dice: how many dice are thrown.
         threshold: the least total that wins.
         totals: the distribution of the total.
     """
 
-    dice: int
+    num_dice: int
     threshold: int
     totals: Distribution
 
@@ -45,21 +45,21 @@ class Bank:
         return 1 - 2 * self.win
 
 
-def bank_odds(threshold: int = THRESHOLD, dice: int = QUALIFY.dice) -> Bank:
+def bank_odds(threshold: int = THRESHOLD, num_dice: int = QUALIFY.num_dice) -> Bank:
     """A turn under the forced rule.
 
     Raises IllegalState for a number of dice outside 1 to ``MAX_DICE``, or a
     threshold that is no total of them.
     """
-    check("dice", dice, range(1, MAX_DICE + 1))
-    totals = range(dice * min(FACES), dice * max(FACES) + 1)
-    check("threshold", threshold, totals, f", the totals of {dice} dice")
-    return Bank(dice, threshold, reduce(add, map(best_die, range(1, dice + 1))))
+    check("dice", num_dice, range(1, MAX_DICE + 1))
+    totals = range(num_dice * min(FACES), num_dice * max(FACES) + 1)
+    check("threshold", threshold, totals, f", the totals of {num_dice} dice")
+    return Bank(num_dice, threshold, reduce(add, map(best_die, range(1, num_dice + 1))))
 
 
-def best_die(dice: int) -> Distribution:
+def best_die(num_dice: int) -> Distribution:
     """The highest die of a throw."""
-    return Distribution({face: face**dice - (face - 1) ** dice for face in FACES})
+    return Distribution({face: face**num_dice - (face - 1) ** num_dice for face in FACES})
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,6 @@ def reach_turn(game: SetAsideGame, target: int) -> SolvedTurn:
 
     Raises IllegalState if no total is ``target``.
     """
-    totals = total_range(game, game.dice)
-    check("target", target, totals, f", the totals of {game.dice} dice")
+    totals = total_range(game, game.num_dice)
+    check("target", target, totals, f", the totals of {game.num_dice} dice")
     return SolvedTurn(game, lambda total: int(total <= target if game.low_wins else total >= target))

@@ -119,7 +119,7 @@ class Pot:
         return [self._seat(players, seat, share) for seat, share in enumerate(self.shares(players), 1)]
 
     def _seat(self, players: int, seat: int, share: Fraction) -> Seat:
-        totals = total_range(self.game, self.game.dice)
+        totals = total_range(self.game, self.game.num_dice)
         lead = {total: self._holder_shares(Challenge(players - seat, total, 1))[0] for total in totals}
         return Seat(
             seat=seat,
@@ -217,13 +217,13 @@ def challenge_at(
             if given is not None:
                 raise IllegalState(f"{name} is {given}; seat 1 throws first and has no total to beat.")
         return Challenge(players, 0, 0)
-    totals = total_range(game, game.dice)
+    totals = total_range(game, game.num_dice)
     if to_beat is None:
         raise IllegalState(
             f"seat {seat} has a total to beat; expected to-beat, the highest total before it,"
             f" {totals[0]} to {totals[-1]}."
         )
-    check("to-beat", to_beat, totals, f", the totals of {game.dice} dice")
+    check("to-beat", to_beat, totals, f", the totals of {game.num_dice} dice")
     holders = 1 if tied is None else tied
     # Nobody can have less than the lowest total, so all before hold it.
     fewest, why = 1, f", as {seat - 1} throw before seat {seat}"

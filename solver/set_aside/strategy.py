@@ -34,7 +34,7 @@ class Page:
 
 def strategy_pages(turn: SolvedTurn) -> list[Page]:
     """The strategy, all dice first; neighbouring points aside with the same choices share a page."""
-    return [page for left in range(turn.game.dice, 0, -1) for page in _pages(turn, left)]
+    return [page for left in range(turn.game.num_dice, 0, -1) for page in _pages(turn, left)]
 
 
 def _pages(turn: SolvedTurn, left: int) -> list[Page]:
@@ -63,4 +63,6 @@ def _makes_no_difference(turn: SolvedTurn, left: int, points: int, best: tuple[i
 
 def _possible_points(turn: SolvedTurn, left: int) -> list[int]:
     """What the dice set aside can count together when ``left`` are left, ascending."""
-    return sorted({sum(points) for points in product(turn.game.face_points, repeat=turn.game.dice - left)})
+    return sorted(
+        {sum(points) for points in product(turn.game.face_points, repeat=turn.game.num_dice - left)}
+    )

@@ -23,9 +23,9 @@ def points_of(game: SetAsideGame, dice: Dice) -> int:
     return sum(game.face_points[face - 1] for face in dice)
 
 
-def total_range(game: SetAsideGame, dice: int) -> range:
+def total_range(game: SetAsideGame, num_dice: int) -> range:
     """The totals of that many dice, from the least to the greatest, with any gaps between them."""
-    return range(dice * min(game.face_points), dice * max(game.face_points) + 1)
+    return range(num_dice * min(game.face_points), num_dice * max(game.face_points) + 1)
 
 
 def faces_best_first(game: SetAsideGame) -> Dice:
@@ -52,9 +52,9 @@ class ThrowTree:
 
     Attributes:
         throws: every throw, its best die first: the nodes of the last depth.
-        ways: for each throw, how many of the ``6 ** dice`` ordered throws show it.
+        ways: for each throw, how many of the ``6 ** num_dice`` ordered throws show it.
         best: for each throw, the points of its one, two, … best dice.
-        depths: depths 1 to ``dice``.
+        depths: depths 1 to ``num_dice``.
     """
 
     throws: tuple[Dice, ...]
@@ -64,12 +64,12 @@ class ThrowTree:
 
 
 @cache
-def throw_tree(game: SetAsideGame, dice: int) -> ThrowTree:
-    """The tree of the throws of ``dice`` dice, made once."""
+def throw_tree(game: SetAsideGame, num_dice: int) -> ThrowTree:
+    """The tree of the throws of ``num_dice`` dice, made once."""
     faces = faces_best_first(game)
     before: list[Dice] = [()]
     depths = []
-    for size in range(1, dice + 1):
+    for size in range(1, num_dice + 1):
         nodes = list(combinations_with_replacement(faces, size))
         number = {node: i for i, node in enumerate(before)}
         parents = itemgetter(*(number[node[:-1]] for node in nodes))

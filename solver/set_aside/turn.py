@@ -58,7 +58,7 @@ class SolvedTurn:
         """
         self.game = game
         self.cost = cost
-        totals = total_range(game, game.dice)
+        totals = total_range(game, game.num_dice)
         payoffs = [Fraction(payoff(total)) for total in totals]
         unit = lcm(*(one.denominator for one in payoffs))
         # A cost is turned round, so that more is better for all that follows.
@@ -69,7 +69,7 @@ class SolvedTurn:
         self._moves: dict[tuple[int, int], list[int]] = {}
         # By dice left, then points aside.  Points that no dice show hold zeros and are never read.
         self._values = [[0] * totals.start + final]
-        for left in range(1, game.dice + 1):
+        for left in range(1, game.num_dice + 1):
             self._values.append(self._solve(left))
 
     def _solve(self, left: int) -> list[int]:
@@ -77,7 +77,7 @@ class SolvedTurn:
         tree = throw_tree(self.game, left)
         rows = self._rows(left)
         solved = [0] * len(rows[0])
-        for points in total_range(self.game, self.game.dice - left):
+        for points in total_range(self.game, self.game.num_dice - left):
             best = best_choices(tree, rows, points)
             self._moves[left, points] = [choice & _MOVE for choice in best]
             solved[points] = sum(map(mul, tree.ways, [choice >> _MOVE_BITS for choice in best]))
@@ -106,7 +106,7 @@ class SolvedTurn:
     @property
     def start(self) -> Fraction:
         """The value before the first throw."""
-        return self.value(self.game.dice, 0)
+        return self.value(self.game.num_dice, 0)
 
     def choices(self, left: int, points: int) -> tuple[int, ...]:
         """How many of the best dice to set aside, for each throw of ``left`` dice in tree order."""
@@ -115,7 +115,7 @@ class SolvedTurn:
     @cached_property
     def totals(self) -> Distribution:
         """The distribution of the final total under best play."""
-        dice = self.game.dice
+        dice = self.game.num_dice
         # Weights of states are over 6 ** (dice thrown so far, if they were set aside one by one).
         weights: list[dict[int, int]] = [defaultdict(int) for _ in range(dice + 1)]
         weights[dice][0] = 1

@@ -35,7 +35,7 @@ class Actions:
         scores = [
             Score(box.id, points)
             for box in self.ruleset.boxes
-            for points in possible_scores(box, self.ruleset.dice)
+            for points in possible_scores(box, self.ruleset.num_dice)
             if points
         ]
         return (*scores, *(Score(box.id, 0) for box in self.ruleset.boxes))
@@ -43,7 +43,7 @@ class Actions:
     @cached_property
     def keeps(self) -> tuple[Keep, ...]:
         """Every keep, those with more dice first."""
-        lattice = keep_lattice(self.ruleset.dice)
+        lattice = keep_lattice(self.ruleset.num_dice)
         nodes = lattice.nodes[: lattice.num_keeps]
         return tuple(Keep(node) for node in sorted(nodes, key=lambda node: (-len(node), node)))
 

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..checks import whole
 from ..dice import Dice
 from ..errors import IllegalState
 from ..games.action import Action, Keep, Score
@@ -15,7 +16,7 @@ from ..notation.dice import WrittenDice, read_dice
 from .checks import check_rerolls
 from .keep_lattice import keep_lattice, keeps_of
 from .position import Position
-from .turn import SheetValues, TurnValues, score_table
+from .turn import SheetValues, TurnValues, score_matrix
 from .values import Values
 
 
@@ -90,9 +91,9 @@ class Advisor:
             NotationError: the dice are a text that cannot be read.
             TableError: there are values, but they cannot be trusted.
         """
-        rerolls = position.ruleset.rerolls if rerolls is None else rerolls
+        rerolls = position.ruleset.rerolls if rerolls is None else whole("rerolls", rerolls)
         budget = self._budget(position, rerolls)
-        roll = read_dice(dice, position.ruleset.dice)
+        roll = read_dice(dice, position.ruleset.num_dice)
         turn = self._turn(position, budget)
         return _ranked(position, rerolls, _actions(position, turn, roll, budget))
 
@@ -113,11 +114,12 @@ class Advisor:
             IllegalState: the card is full, or the rerolls do not fit the rules.
             TableError: there are values, but they cannot be trusted.
         """
+        rerolls = whole("rerolls", rerolls)
         budget = self._budget(position, rerolls)
         turn = self._turn(position, budget)
         return {
             roll: _ranked(position, rerolls, _actions(position, turn, roll, budget))
-            for roll in keep_lattice(position.ruleset.dice).rolls
+            for roll in keep_lattice(position.ruleset.num_dice).rolls
         }
 
     def strategy(self, position: Position, rerolls: int) -> list[tuple[Dice, Option]]:
@@ -150,9 +152,9 @@ class Advisor:
 
 def _actions(position: Position, turn: TurnValues, roll: Dice, budget: int) -> list[tuple[Action, float]]:
     """Every action for a roll with its value (points still to come, from this decision on)."""
-    lattice = keep_lattice(position.ruleset.dice)
+    lattice = keep_lattice(position.ruleset.num_dice)
     at = lattice.number[roll] - lattice.num_keeps
-    scores = score_table(position.ruleset)
+    scores = score_matrix(position.ruleset)
     actions: list[tuple[Action, float]] = []
     if budget > 0:
         actions += [(Keep(k), float(turn.keep[budget - 1, lattice.number[k]])) for k in keeps_of(roll)]

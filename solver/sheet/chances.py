@@ -27,10 +27,11 @@ import numpy as np
 from immutabledict import immutabledict
 from numpy.typing import NDArray
 
+from ..checks import whole
 from ..dice import FACES, Dice
 from ..games.ruleset import Ruleset
 from ..notation.dice import WrittenDice, read_dice
-from .checks import check_markers, check_rerolls, whole
+from .checks import check_markers, check_rerolls
 from .keep_lattice import KeepLattice, keep_lattice, keeps_of
 from .scores import possible_scores, roll_scores
 
@@ -97,12 +98,14 @@ def box_chances(
     check_rerolls(ruleset, rerolls)
     check_markers(ruleset, markers, level=len(ruleset.boxes) - 1)
     targets = [
-        (box, points) for box in ruleset.boxes for points in possible_scores(box, ruleset.dice) if points
+        (box, points) for box in ruleset.boxes for points in possible_scores(box, ruleset.num_dice) if points
     ]
-    hits: Hits = np.array([np.array(roll_scores(box, ruleset.dice)) >= points for box, points in targets]).T
-    lattice = keep_lattice(ruleset.dice)
+    hits: Hits = np.array(
+        [np.array(roll_scores(box, ruleset.num_dice)) >= points for box, points in targets]
+    ).T
+    lattice = keep_lattice(ruleset.num_dice)
     if dice:
-        roll = read_dice(dice, ruleset.dice)
+        roll = read_dice(dice, ruleset.num_dice)
         found = _best(lattice, [roll, *keeps_of(roll)], hits, rerolls + markers)
     else:
         found = _best(lattice, [()], hits, 1 + rerolls + markers)
@@ -139,14 +142,14 @@ def _ways(lattice: KeepLattice, hits: Hits, throws: int) -> Ways:
 
 def _all_ways(lattice: KeepLattice, throws: int) -> int:
     """How many ways ``throws`` throws of all dice can go."""
-    ways: int = len(FACES) ** (lattice.dice * throws)
+    ways: int = len(FACES) ** (lattice.num_dice * throws)
     return ways
 
 
 def _best_contained(lattice: KeepLattice, keeps: Ways, stop: Ways) -> Ways:
     """[rolls, targets]: W of each roll, by one walk up the lattice."""
     best = np.concatenate([keeps, stop])
-    for size in range(1, lattice.dice + 1):
+    for size in range(1, lattice.num_dice + 1):
         layer = slice(lattice.first[size], lattice.first[size + 1])
         best[layer] = np.maximum(best[layer], best[lattice.below_table[layer]].max(axis=1))
     return best[lattice.num_keeps :]
@@ -155,10 +158,10 @@ def _best_contained(lattice: KeepLattice, keeps: Ways, stop: Ways) -> Ways:
 def _sums(lattice: KeepLattice, rolls: Ways) -> Ways:
     """[keeps, targets]: E of each keep, in the ways of one throw of all dice more, by one walk down."""
     ways = np.concatenate([np.zeros_like(rolls, shape=(lattice.num_keeps, rolls.shape[1])), rolls])
-    for size in reversed(range(lattice.dice)):
+    for size in reversed(range(lattice.num_dice)):
         layer = slice(lattice.first[size], lattice.first[size + 1])
         ways[layer] = ways[lattice.above[layer]].sum(axis=1)
     # As the dice held might as well have been thrown, every one stands for six ways.
-    for size in range(1, lattice.dice):
+    for size in range(1, lattice.num_dice):
         ways[lattice.first[size] : lattice.first[size + 1]] *= len(FACES) ** size
     return ways[: lattice.num_keeps]

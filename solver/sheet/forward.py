@@ -121,7 +121,7 @@ def _threads(jobs: int | None) -> Parallel:
 
 def _check(plan: Ruleset, rules: Ruleset) -> None:
     def turn(ruleset: Ruleset) -> tuple[object, ...]:
-        return ruleset.boxes, ruleset.dice, ruleset.rerolls
+        return ruleset.boxes, ruleset.num_dice, ruleset.rerolls
 
     if turn(plan) != turn(rules):
         raise ValueError(f"a plan for {plan.slug} cannot be followed in {rules.slug}: other boxes or dice")
@@ -236,7 +236,7 @@ class _Follower:
         boxes, after = range(len(ruleset.boxes)), states.blocks(level + 1)
         starts = np.full((block.num_sheets, len(boxes)), -1, np.int64)
         widths = np.zeros(len(boxes), np.int32)
-        totals = np.tile(np.arange(len(block.totals), dtype=np.int32), (len(boxes), ruleset.dice + 1, 1))
+        totals = np.tile(np.arange(len(block.totals), dtype=np.int32), (len(boxes), ruleset.num_dice + 1, 1))
         masks = lattice.lowers[block.lower_filled]
         for box in boxes:
             then = upper | 1 << box & lattice.upper_mask
@@ -249,7 +249,7 @@ class _Follower:
             starts[:, box] = np.where(open_, to.offset + ranks * size, -1)
             widths[box] = len(to.totals)
             if (face := ruleset.boxes[box].upper_face) is not None:
-                for count in range(ruleset.dice + 1):
+                for count in range(ruleset.num_dice + 1):
                     totals[box, count] = np.searchsorted(to.totals, np.array(block.totals) + face * count)
         return Sheets(
             offset=block.offset,

@@ -22,26 +22,26 @@ from ..dice import FACES, Dice, add, remove, roll_probability
 
 
 class KeepLattice:
-    """The keeps and rolls of ``dice`` dice.
+    """The keeps and rolls of ``num_dice`` dice.
 
     Attributes:
         nodes: every keep and roll as a sorted tuple of faces, by node number.
         number: the node number of a sorted tuple.
-        first: ``first[k]`` is the first node with k dice; ``first[dice + 1]`` the total.
+        first: ``first[k]`` is the first node with k dice; ``first[num_dice + 1]`` the total.
         above: int32 [keeps, 6], the node reached by adding each face to a keep.
         below: for every node, the nodes reached by removing one die of each face it shows.
         below_table: int32 [nodes, 6], the same, the last one repeated to fill the row; the empty
             keep, which has none, stands for itself.
     """
 
-    def __init__(self, dice: int) -> None:
-        self.dice = dice
+    def __init__(self, num_dice: int) -> None:
+        self.num_dice = num_dice
         self.nodes: list[Dice] = [
-            node for size in range(dice + 1) for node in combinations_with_replacement(FACES, size)
+            node for size in range(num_dice + 1) for node in combinations_with_replacement(FACES, size)
         ]
         self.number: dict[Dice, int] = {node: i for i, node in enumerate(self.nodes)}
         sizes = Counter(len(node) for node in self.nodes)
-        self.first = [sum(sizes[j] for j in range(k)) for k in range(dice + 2)]
+        self.first = [sum(sizes[j] for j in range(k)) for k in range(num_dice + 2)]
         self.above: NDArray[np.int32] = np.array(
             [[self.number[add(node, f)] for f in FACES] for node in self.nodes[: self.num_keeps]], np.int32
         )
@@ -54,7 +54,7 @@ class KeepLattice:
     @property
     def num_keeps(self) -> int:
         """How many keeps there are; also the number of the first roll."""
-        return self.first[self.dice]
+        return self.first[self.num_dice]
 
     @property
     def rolls(self) -> list[Dice]:
@@ -67,9 +67,9 @@ class KeepLattice:
 
 
 @cache
-def keep_lattice(dice: int) -> KeepLattice:
-    """The keep lattice of ``dice`` dice, made once."""
-    return KeepLattice(dice)
+def keep_lattice(num_dice: int) -> KeepLattice:
+    """The keep lattice of ``num_dice`` dice, made once."""
+    return KeepLattice(num_dice)
 
 
 def keeps_of(roll: Dice) -> list[Dice]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from immutabledict import immutabledict
 
+from ..checks import whole
 from ..errors import IllegalState
 from ..games.ruleset import Box, Ruleset
 from ..notation.cards import Card, format_card, parse_card
-from .checks import check_markers, whole
+from .checks import check_markers
 from .scores import possible_scores
 
 
@@ -45,7 +46,7 @@ class Position:
         except KeyError:
             known = ", ".join(b.id for b in self.ruleset.boxes)
             raise IllegalState(f"unknown box {box_id!r}; expected one of: {known}") from None
-        possible = possible_scores(box, self.ruleset.dice)
+        possible = possible_scores(box, self.ruleset.num_dice)
         points = whole(f"the score of {box_id}", points)
         if points not in possible:
             listed = ", ".join(map(str, possible))

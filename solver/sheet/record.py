@@ -188,7 +188,7 @@ def positions_within(position: Position, turn: RecordedTurn) -> Iterator[tuple[T
         first = turn.throws[0]
         if first.kept:
             raise IllegalState(f"the first throw keeps {_run(first.kept)}; expected all dice to be thrown")
-        _check_dice(first, ruleset.dice)
+        _check_dice(first, ruleset.num_dice)
         yield first, position, ruleset.rerolls
     for number, (before, throw) in enumerate(pairwise(turn.throws), start=1):
         missing = Counter(throw.kept) - Counter(before.roll)
@@ -196,7 +196,7 @@ def positions_within(position: Position, turn: RecordedTurn) -> Iterator[tuple[T
             raise IllegalState(
                 f"{_run(throw.kept)} kept of {_run(before.roll)}; expected dice that lie on the table"
             )
-        _check_dice(throw, ruleset.dice)
+        _check_dice(throw, ruleset.num_dice)
         budget -= 1
         if budget < 0:
             raise IllegalState(

@@ -50,9 +50,9 @@ def _groups_score(pattern: Groups, roll: Dice) -> int:
 
 
 @cache
-def roll_scores(box: Box, dice: int) -> tuple[int, ...]:
-    """The box's score for every roll of ``dice`` dice, in node order."""
-    return tuple(score(box.pattern, roll) for roll in keep_lattice(dice).rolls)
+def roll_scores(box: Box, num_dice: int) -> tuple[int, ...]:
+    """The box's score for every roll of ``num_dice`` dice, in node order."""
+    return tuple(score(box.pattern, roll) for roll in keep_lattice(num_dice).rolls)
 
 
 @cache
@@ -63,17 +63,17 @@ def possible_scores(box: Box, dice: int) -> tuple[int, ...]:
 
 def most_points(ruleset: Ruleset) -> int:
     """What a game under these rules could give at most: the best score of every box, and the bonus."""
-    return sum(possible_scores(box, ruleset.dice)[-1] for box in ruleset.boxes) + ruleset.bonus.points
+    return sum(possible_scores(box, ruleset.num_dice)[-1] for box in ruleset.boxes) + ruleset.bonus.points
 
 
-def closure(box: Box, dice: int) -> list[tuple[int, int]]:
+def closure(box: Box, num_dice: int) -> list[tuple[int, int]]:
     """(node, points) pairs whose best contained one is the box's score, for every roll.
 
     Where a roll can score nothing, the empty keep stands among them with 0 points:
     that is the strike.
     """
-    lattice = keep_lattice(dice)
-    scores = roll_scores(box, dice)
+    lattice = keep_lattice(num_dice)
+    scores = roll_scores(box, num_dice)
     least = [0] * lattice.num_keeps + list(scores)
     for node in reversed(range(lattice.num_keeps)):
         least[node] = min(least[above] for above in lattice.above[node])

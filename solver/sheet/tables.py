@@ -17,6 +17,7 @@ import numpy as np
 from ..errors import CorruptTable, StaleTable
 from ..games.registry import SHEET_GAMES
 from ..games.ruleset import Ruleset
+from ..progress import Cancel, never, watched
 from ..store import tables as store
 from ..store.manifest import Contents, Encoding, RootFields, TableKind, TablePlan
 from .lattice import AXES, Root, SheetLattice
@@ -73,16 +74,19 @@ def open_named(folder: Path, kind: TableKind, slug: str, root: RootFields) -> st
     return store.open_table(folder, contents(_named(folder, slug, root), kind))
 
 
-def verify_named(folder: Path, kind: TableKind, slug: str, root: RootFields) -> store.Table:
+def verify_named(
+    folder: Path, kind: TableKind, slug: str, root: RootFields, cancel: Cancel = never
+) -> store.Table:
     """Like :func:`open_named`, after every byte was checked, and that there is a value for every state.
 
     Raises:
         CorruptTable: there is a state without a finite value, or a value where no state is.
         StaleTable, TableError: as :func:`open_named`.
+        Cancelled: the token, which is looked at before each level, asked for it.
     """
     lattice = _named(folder, slug, root)
-    table = store.verify_table(folder, contents(lattice, kind))
-    for level in table.levels:
+    table = store.verify_table(folder, contents(lattice, kind), cancel)
+    for level in watched(table.levels, cancel):
         values = table.level(level)
         for block in lattice.blocks(level).values():
             if not np.isfinite(block.view(values)).all():
@@ -115,7 +119,7 @@ def describe_ruleset(ruleset: Ruleset) -> dict[str, Any]:
         "options": dict(ruleset.options),
         "saved_rerolls": ruleset.saved_rerolls,
         "rerolls": ruleset.rerolls,
-        "dice": ruleset.dice,
+        "dice": ruleset.num_dice,
         "boxes": [box.id for box in ruleset.boxes],
         "bonus": asdict(ruleset.bonus),
     }
@@ -127,7 +131,7 @@ def ruleset_hash(ruleset: Ruleset) -> str:
         {"id": box.id, "pattern": type(box.pattern).__name__, **asdict(box.pattern)} for box in ruleset.boxes
     ]
     decisive = {
-        "dice": ruleset.dice,
+        "dice": ruleset.num_dice,
         "boxes": boxes,
         "bonus": asdict(ruleset.bonus),
         "rerolls": ruleset.rerolls,

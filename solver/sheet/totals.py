@@ -58,7 +58,7 @@ class UpperTotals:
         sums = {0}
         for i, face in enumerate(self._faces):
             if mask >> i & 1:
-                sums = {s + face * n for s in sums for n in range(self._ruleset.dice + 1)}
+                sums = {s + face * n for s in sums for n in range(self._ruleset.num_dice + 1)}
         return sorted(sums)
 
     def _need(self, mask: int, total: int) -> int:
@@ -102,7 +102,7 @@ class UpperTotals:
         return np.array(
             [
                 [lane(need, count) for need in self.lanes[mask].need]
-                for count in range(self._ruleset.dice + 1)
+                for count in range(self._ruleset.num_dice + 1)
             ],
             np.int32,
         )

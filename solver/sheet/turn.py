@@ -39,7 +39,7 @@ class TurnValues:
 
     def __init__(self, position: Position, sheet_values: SheetValues, budget: int) -> None:
         ruleset = position.ruleset
-        lattice = keep_lattice(ruleset.dice)
+        lattice = keep_lattice(ruleset.num_dice)
         self.stop = _stop_values(position, sheet_values, budget)
         self.keep = np.empty((budget + 1, lattice.num_keeps))
         self.best = np.empty((budget + 1, len(lattice.rolls)))
@@ -51,7 +51,7 @@ class TurnValues:
 
 def _stop_values(position: Position, sheet_values: SheetValues, budget: int) -> NDArray[np.float64]:
     ruleset = position.ruleset
-    scores = score_table(ruleset)
+    scores = score_matrix(ruleset)
     stop = np.full((budget + 1, *scores.shape), -np.inf)
     filled, upper_total = position.filled, position.upper_total
     budgets = budget + 1 if ruleset.saved_rerolls else 1
@@ -68,15 +68,15 @@ def _stop_values(position: Position, sheet_values: SheetValues, budget: int) -> 
 
 
 @cache
-def score_table(ruleset: Ruleset) -> NDArray[np.int64]:
+def score_matrix(ruleset: Ruleset) -> NDArray[np.int64]:
     """int64 [boxes, rolls]: what every box scores for every roll, in points."""
-    return np.array([roll_scores(box, ruleset.dice) for box in ruleset.boxes])
+    return np.array([roll_scores(box, ruleset.num_dice) for box in ruleset.boxes])
 
 
 def _best_keep(lattice: KeepLattice, keeps: NDArray[np.float64]) -> NDArray[np.float64]:
     """float64 [rolls]: the best keep contained in each roll, by one walk up the lattice."""
     best = np.concatenate([keeps, np.full(len(lattice.rolls), -np.inf)])
-    for size in range(1, lattice.dice + 1):
+    for size in range(1, lattice.num_dice + 1):
         layer = slice(lattice.first[size], lattice.first[size + 1])
         best[layer] = np.maximum(best[layer], best[lattice.below_table[layer]].max(axis=1))
     return best[lattice.num_keeps :]
@@ -85,7 +85,7 @@ def _best_keep(lattice: KeepLattice, keeps: NDArray[np.float64]) -> NDArray[np.f
 def _means(lattice: KeepLattice, rolls: NDArray[np.float64]) -> NDArray[np.float64]:
     """float64 [keeps]: the mean over the dice still to be thrown, by one walk down the lattice."""
     values = np.concatenate([np.empty(lattice.num_keeps), rolls])
-    for size in reversed(range(lattice.dice)):
+    for size in reversed(range(lattice.num_dice)):
         layer = slice(lattice.first[size], lattice.first[size + 1])
         values[layer] = values[lattice.above[layer]].mean(axis=1)
     return values[: lattice.num_keeps]

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from ..errors import MissingTable, OmkastWarning, TableError, UnreadableTable
+from ..errors import MissingTable, OmkastWarning, TableError, UnreadableTable, quoted
 from ..progress import Cancel, never
 from .files import write_errors
 from .lock import Lock
@@ -174,9 +174,8 @@ def cache_limit() -> int:
     """
     text = os.environ.get(LIMIT_VARIABLE) or str(DEFAULT_LIMIT)
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
-        shown = text if len(text) <= 40 else f"{text[:40]}…"
         raise TableError(
-            f"{LIMIT_VARIABLE} is {shown!r}; expected a whole number of megabytes"
+            f"{LIMIT_VARIABLE} is {quoted(text)}; expected a whole number of megabytes"
             f" with at most {MOST_DIGITS} digits"
         )
     return int(text) * 10**6

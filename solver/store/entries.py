@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from reprlib import repr  # what stands in a file may be as long as the file
 from typing import Any, Self
 
 from ..errors import CorruptTable, MissingTable, UnreadableTable
@@ -53,14 +54,14 @@ class Entries:
     def _get(self, name: str, kinds: type | tuple[type, ...], expected: str) -> Any:
         value = self.entries.get(name)
         if not isinstance(value, kinds) or isinstance(value, bool):
-            raise CorruptTable(f"{self.path}: {name!r} is {value!r}; expected {expected}")
+            raise CorruptTable(f"{self.path}: {name!r} is {repr(value)}; expected {expected}")
         return value
 
     def whole(self, name: str) -> int:
         """A whole number from 0."""
         value: int = self._get(name, int, "a whole number")
         if value < 0:
-            raise CorruptTable(f"{self.path}: {name!r} is {value}; expected 0 or more")
+            raise CorruptTable(f"{self.path}: {name!r} is {repr(value)}; expected 0 or more")
         return value
 
     def number(self, name: str) -> float:
@@ -80,14 +81,14 @@ class Entries:
         """A SHA-256 in hexadecimal."""
         value = self.text(name)
         if not _DIGEST.fullmatch(value):
-            raise CorruptTable(f"{self.path}: {name!r} is {value!r}; expected 64 hexadecimal digits")
+            raise CorruptTable(f"{self.path}: {name!r} is {repr(value)}; expected 64 hexadecimal digits")
         return value
 
     def choice(self, name: str, choices: tuple[Any, ...]) -> Any:
         """One of ``choices``."""
         value = self.text(name)
         if value not in choices:
-            raise CorruptTable(f"{self.path}: {name!r} is {value!r}; expected {' or '.join(choices)}")
+            raise CorruptTable(f"{self.path}: {name!r} is {repr(value)}; expected {' or '.join(choices)}")
         return value
 
     def inner(self, name: str) -> Entries:
@@ -98,7 +99,7 @@ class Entries:
         """The members of each object in a list inside this one."""
         items = self._get(name, list, "a list of objects")
         if not all(isinstance(item, dict) for item in items):
-            raise CorruptTable(f"{self.path}: {name!r} is {items!r}; expected a list of objects")
+            raise CorruptTable(f"{self.path}: {name!r} is {repr(items)}; expected a list of objects")
         return [Entries(self.path, item) for item in items]
 
 

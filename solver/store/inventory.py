@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import OmkastWarning, TableError
+from ..errors import OmkastWarning, TableError, UnreadableTable
 from .cache import SheetCache, parse_sheet_name
 from .manifest import WHOLE_GAME, RootFields, TableKind
-from .places import RULESET_KINDS, Place, PlaceName, places
+from .places import RULESET_KINDS, Place, PlaceName, is_there, places
 from .writer import LOCK, PARTIAL, REPLACED
 
 Check = Callable[[Path, TableKind, str, RootFields], object]
@@ -56,13 +56,22 @@ def inventory(check: Check, tables: Path | None = None) -> list[TableFacts]:
 
 def _found(looked: tuple[Place, ...]) -> Iterator[tuple[PlaceName, TableKind, str, RootFields, Path]]:
     for place in looked:
-        for kind in RULESET_KINDS:
+        for kind in RULESET_KINDS if _may_be_read(place.folder) else ():
             for folder in _table_folders(place.folder / kind):
                 yield place.name, kind, folder.name, WHOLE_GAME, folder
         if place.name == "cache":
             for folder in SheetCache().tables():
                 if (parsed := parse_sheet_name(folder.name)) is not None:
                     yield place.name, "sheet", *parsed, folder
+
+
+def _may_be_read(place: Path) -> bool:
+    try:
+        is_there(place)
+    except UnreadableTable as problem:
+        warnings.warn(f"{problem}; passed over", OmkastWarning, stacklevel=2)
+        return False
+    return True
 
 
 def _table_folders(parent: Path) -> list[Path]:

@@ -17,6 +17,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from reprlib import repr
 from typing import Any, Literal, Self, get_args
 
 from ..errors import CorruptTable, StaleTable
@@ -158,7 +159,9 @@ def read_manifest(folder: Path) -> Manifest:
     entries = Entries.read(folder / MANIFEST)
     found = entries.whole("format")
     if found != FORMAT:
-        raise StaleTable(f"{entries.path}: format is {found}; this version of Omkast reads format {FORMAT}")
+        raise StaleTable(
+            f"{entries.path}: format is {repr(found)}; this version of Omkast reads format {FORMAT}"
+        )
     stated = entries.digest("sha256")
     if checksum({name: entries.entries[name] for name in entries.entries if name != "sha256"}) != stated:
         raise CorruptTable(f"{entries.path} does not have the SHA-256 that it ends with: it was changed")

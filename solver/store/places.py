@@ -16,7 +16,7 @@ from typing import Literal
 
 import platformdirs
 
-from ..errors import MissingTable, OmkastWarning, UnreadableTable
+from ..errors import PATH_LENGTH, MissingTable, OmkastWarning, UnreadableTable, quoted
 from .manifest import Contents, TableKind
 from .tables import Table, open_table
 from .writer import remove_leftovers
@@ -69,7 +69,8 @@ def find_table(contents: Contents, tables: Path | None = None) -> Table | None:
     """The table with ``contents`` from the first place that has one; None if no place has.
 
     A table that cannot be trusted is an error; the places after it are not tried.  What may
-    not even be looked into is passed over with an OmkastWarning.
+    not even be looked into is passed over with an OmkastWarning, the same for all kinds of
+    tables if it is the place itself.
 
     Args:
         contents: what the table must hold; its kind is ``complete`` or ``book``.
@@ -82,7 +83,7 @@ def find_table(contents: Contents, tables: Path | None = None) -> Table | None:
     for place in places(tables):
         folder = place.table_folder(contents.kind, contents.slug)
         try:
-            if is_there(folder):
+            if is_there(place.folder) and is_there(folder):
                 table = open_table(folder, contents)
                 remove_leftovers(folder)
                 return table
@@ -92,9 +93,9 @@ def find_table(contents: Contents, tables: Path | None = None) -> Table | None:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is anything at ``path``; raises UnreadableTable if that may not be known."""
+    """Whether there is a folder at ``path``; raises UnreadableTable if it may not be looked into."""
     try:
-        path.stat()
+        os.stat(os.path.join(path, os.curdir))
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError as error:
@@ -117,11 +118,16 @@ def shipped_folder() -> Path:
 
 
 def _folder(path: Path, what: str) -> Path:
-    if not path.is_dir():
-        problem = "is not a folder" if path.exists() else "does not exist"
-    elif not any((path / kind).is_dir() for kind in RULESET_KINDS):
-        problem = "holds no tables"
-    else:
-        return path
+    try:
+        if not path.is_dir():
+            problem = "is not a folder" if path.exists() else "does not exist"
+        elif not any((path / kind).is_dir() for kind in RULESET_KINDS):
+            problem = "holds no tables"
+        else:
+            return path
+    except PermissionError:
+        return path  # whoever looks into it will pass it over, and say so
     expected = " or ".join(f"{kind}/" for kind in RULESET_KINDS)
-    raise MissingTable(f"{what} {str(path)!r} {problem}; expected a folder with {expected} in it")
+    raise MissingTable(
+        f"{what} {quoted(str(path), PATH_LENGTH)} {problem}; expected a folder with {expected} in it"
+    )

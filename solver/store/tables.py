@@ -12,13 +12,17 @@ Every problem has its own error, raised before any number is handed out:
 from __future__ import annotations
 
 import math
+import stat
 import threading
 from pathlib import Path
+from reprlib import repr  # what stands in a manifest may be as long as the manifest
+from textwrap import shorten
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CorruptTable, MissingTable, StaleTable, TruncatedTable
+from ..progress import Cancel, never, watched
 from ..version import SOLVER_VERSION
 from .checkpoint import CHECKPOINT, CHECKPOINT_FILES
 from .manifest import ENCODINGS, Contents, Encoding, Manifest, Shard, read_manifest
@@ -26,6 +30,9 @@ from .shards import OpenShard, error_bound, least_and_most_bytes, shard_name
 
 PROGRESS = "progress.json"
 """Beside the shards of an unfinished table: which of them are finished."""
+
+MOST_LISTED = 400
+"""How many characters of a list of levels a message repeats; those of a sound table fit."""
 
 
 class Table:
@@ -110,7 +117,7 @@ def open_table(folder: Path, contents: Contents) -> Table:
     manifest = read_manifest(folder)
     if manifest.solver_version != SOLVER_VERSION:
         raise StaleTable(
-            f"{folder} was made by solver version {manifest.solver_version};"
+            f"{folder} was made by solver version {repr(manifest.solver_version)};"
             f" this is solver version {SOLVER_VERSION}"
         )
     if manifest.ruleset_hash != contents.ruleset_hash:
@@ -126,15 +133,16 @@ def open_table(folder: Path, contents: Contents) -> Table:
     return table
 
 
-def verify_table(folder: Path, contents: Contents) -> Table:
+def verify_table(folder: Path, contents: Contents, cancel: Cancel = never) -> Table:
     """The table in ``folder``, after every byte was checked.
 
     Raises:
         MissingTable, StaleTable, TruncatedTable, UnreadableTable, CorruptTable: see the module;
             CorruptTable, too, if a killed solve left files in the folder.
+        Cancelled: the token, which is looked at before each level, asked for it.
     """
     table = open_table(folder, contents)
-    for level in table.levels:
+    for level in watched(table.levels, cancel):
         table.level(level)
     if left := leftovers(folder):
         names = ", ".join(path.name for path in left)
@@ -156,14 +164,14 @@ def _check_manifest(folder: Path, manifest: Manifest, contents: Contents) -> Non
     """Raises CorruptTable if the manifest does not say what ``contents`` says it must."""
     if (manifest.kind, manifest.root) != (contents.kind, contents.root):
         raise CorruptTable(
-            f"{folder} is a {manifest.kind} table from {manifest.root};"
+            f"{folder} is a {manifest.kind} table from {repr(manifest.root)};"
             f" expected a {contents.kind} table from {contents.root}"
         )
     if manifest.encoding not in ENCODINGS[contents.kind]:
         expected = " or ".join(ENCODINGS[contents.kind])
         raise CorruptTable(f"{folder} has encoding {manifest.encoding}; expected {expected}")
     if manifest.axes != contents.axes:
-        raise CorruptTable(f"{folder} has axes {manifest.axes!r}; expected {contents.axes!r}")
+        raise CorruptTable(f"{folder} has axes {repr(manifest.axes)}; expected {contents.axes!r}")
     found = {shard.level: shard.values for shard in manifest.shards}
     if found != contents.sizes:
         raise CorruptTable(
@@ -173,23 +181,27 @@ def _check_manifest(folder: Path, manifest: Manifest, contents: Contents) -> Non
         least, most = least_and_most_bytes(manifest, shard.level, shard.values)
         if not least <= shard.bytes <= most:
             raise CorruptTable(
-                f"{folder}: level {shard.level} has {shard.bytes} bytes; expected {least} to {most}"
+                f"{folder}: level {shard.level} has {repr(shard.bytes)} bytes; expected {least} to {most}"
             )
     if not math.isfinite(manifest.start_value):
         raise CorruptTable(f"{folder}: the start value is {manifest.start_value}; expected a finite number")
 
 
 def _listed(sizes: dict[int, int]) -> str:
-    return ", ".join(f"{level}: {size}" for level, size in sizes.items()) or "none"
+    listed = ", ".join(f"{level}: {size}" for level, size in sizes.items()) or "none"
+    return shorten(listed, MOST_LISTED, placeholder=" ...")
 
 
 def _check_size(path: Path, expected: int) -> None:
     try:
-        size = path.stat().st_size
+        facts = path.stat()
     except FileNotFoundError:
         raise _missing(path) from None
     except OSError as error:
         raise CorruptTable(f"{path} cannot be read: {error.strerror or error}") from None
+    size = facts.st_size
+    if not stat.S_ISREG(facts.st_mode):
+        raise CorruptTable(f"{path} is not a regular file")
     if size < expected:
         raise TruncatedTable(f"{path} has {size} bytes, expected {expected}: it was cut off")
     if size > expected:

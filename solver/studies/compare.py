@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
-from ..dice import Dice
+from ..dice import Dice, roll_probability
 from ..games.maxi_yatzy import maxi_yatzy
 from ..games.registry import MAXI_YATZY
 from ..games.ruleset import Ruleset
 from ..progress import Cancel, Progress, never
 from ..sheet.advice import Advisor, Option
-from ..sheet.keep_lattice import keep_lattice
 from ..sheet.position import Position
 from ..sheet.values import Values
 
@@ -69,10 +69,8 @@ def compare(
         for ruleset, advisor in advisors.items()
     )
     differences = _first_roll_differences(advisors)
-    lattice = keep_lattice(maxi_yatzy().dice)
-    chance = lattice.roll_probabilities()
-    probability = sum(float(chance[lattice.number[d.dice] - lattice.num_keeps]) for d in differences)
-    return Comparison(totals, probability, differences)
+    probability = sum((roll_probability(difference.dice) for difference in differences), Fraction(0))
+    return Comparison(totals, float(probability), differences)
 
 
 def _first_roll_differences(advisors: Mapping[Ruleset, Advisor]) -> tuple[Difference, ...]:

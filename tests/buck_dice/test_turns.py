@@ -32,7 +32,7 @@ def test_rolls_of_three_dice() -> None:
 
 @pytest.mark.parametrize("dice", [2, 3, 4, 5])
 def test_the_ways_of_rolls_add_up(dice: int) -> None:
-    assert sum(roll.ways for roll in rolls(BuckDice(dice=dice))) == 6**dice
+    assert sum(roll.ways for roll in rolls(BuckDice(num_dice=dice))) == 6**dice
 
 
 # One turn
@@ -245,7 +245,7 @@ def test_scores_that_begin_no_turn(ask: object, score: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"dice": 1}, {"goal": 0}, {"little_buck": 0}, {"overshoot_little_buck": "maybe"}]
+    "wrong", [{"num_dice": 1}, {"goal": 0}, {"little_buck": 0}, {"overshoot_little_buck": "maybe"}]
 )
 def test_rules_that_make_no_game(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=r"expected"):

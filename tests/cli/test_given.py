@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from cli_calls import assert_refused, document, heavy_imports, run
+from cli_calls import ONLY_CHANCE, assert_refused, document, heavy_imports, run
 from omkast.cli.command import Command
 from omkast.cli.main import main
 
@@ -161,3 +161,28 @@ def test_a_group_alone_shows_its_help(path: list[str]) -> None:
 def test_bytes_are_shown_as_they_were_typed() -> None:
     assert_refused(run("maxi-yatzy", "value", "--card", "\udcc3=3"), [r"'\xc3'"])
     assert_refused(run("maxi-yatzy", "value", "--lang", "\udcc3"), [r"'\xc3' is not one of 'sv'"])
+    assert_refused(
+        run("maxi-yatzy", "value", "--tables", "/\udcc3\t"), [r"Directory '/\xc3\t' does not exist"]
+    )
+
+
+@pytest.mark.parametrize("variable", ["OMKAST_TABLES", "OMKAST_LANG", "OMKAST_CACHE_LIMIT"])
+def test_bytes_in_a_variable_are_shown_as_they_were_typed(
+    variable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, "/\udcc3\t")
+    assert_refused(run("yatzy", "value", "--card", "sixes=24 fives=10 ones=3"), [variable, r"'/\xc3\t'"])
+
+
+def test_bytes_and_control_characters_of_a_path_are_made_visible_in_errors_and_notes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "\udcc3\n"
+    (folder / "book" / "yatzy").mkdir(parents=True)
+    (folder / "file").touch()
+    assert_refused(run("yatzy", "value", "--tables", str(folder)), [r"\xc3\n/book/yatzy: manifest.json"])
+    monkeypatch.setenv("OMKAST_CACHE", str(folder / "file"))
+    notes = run("maxi-yatzy", "value", "--card", ONLY_CHANCE).stderr
+    assert notes.startswith("Note: cannot write ")
+    assert r"\xc3\n/file/sheets" in notes
+    assert notes.count("\n") == 1

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import signal
+import struct
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -74,7 +77,8 @@ def test_letters_that_an_encoding_has_are_kept() -> None:
 def on_terminal(columns: int, *arguments: str) -> str:
     """What a command prints on a terminal of that width."""
     ours, its = pty.openpty()
-    variables = {**os.environ, "COLUMNS": str(columns), "TERM": "xterm"}
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    variables = {name: value for name, value in os.environ.items() if name != "COLUMNS"} | {"TERM": "xterm"}
     command = [sys.executable, "-m", "omkast", *arguments]
     with subprocess.Popen(command, stdin=its, stdout=its, stderr=its, env=variables) as process:
         os.close(its)
@@ -90,6 +94,8 @@ def on_terminal(columns: int, *arguments: str) -> str:
 
 
 def test_a_real_terminal_is_asked_for_its_width() -> None:
+    helped = [on_terminal(columns, "verify", "--help") for columns in (60, 80)]
+    assert len(helped[0].splitlines()) > len(helped[1].splitlines())
     wide, narrow = (on_terminal(columns, "buck-dice", "odds", "--players", "8") for columns in (80, 60))
     assert "\x1b[1mplayer score    1st" in wide
     assert "\n8          0 0.1101 0.1165 0.1207 0.1243 0.1274 0.1303 0.1334 0.1373 -0.0983\n" in wide

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import tomllib
 from pathlib import Path
 
@@ -15,6 +16,15 @@ from omkast.cli.settings.defaults import locale_language
 from omkast.cli.settings.file import NAMES
 
 pytestmark = pytest.mark.usefixtures("own_cache")
+
+NO_SETTINGS = {
+    "pipe": "it is no regular file",
+    "device": "it is no regular file",
+    "folder": "Is a directory",
+    "large": "it holds more than 64 KB",
+    "nested": "cannot read the settings",
+    "dotted": "cannot read the settings",
+}
 
 VALUE = ("maxi-yatzy", "value", "--card", ONLY_CHANCE)
 
@@ -180,3 +190,21 @@ def test_a_file_that_is_wrong_is_named_before_any_answer(file: Path, text: str, 
 def test_a_file_that_cannot_be_written(file: Path) -> None:
     file.parent.parent.joinpath("config").touch()
     assert_refused(run("settings", "set", "language", "sv"), [str(file)])
+
+
+@pytest.mark.parametrize("kind", NO_SETTINGS)
+def test_what_is_no_file_of_settings_is_refused_at_once(kind: str, file: Path) -> None:
+    file.parent.mkdir()
+    if kind == "pipe":
+        os.mkfifo(file)
+    elif kind == "device":
+        file.symlink_to("/dev/zero")
+    elif kind == "folder":
+        file.mkdir()
+    elif kind == "large":
+        with file.open("wb") as opened:
+            opened.truncate(5 * 2**30)  # sparse
+    else:
+        file.write_text("a = " + "[" * 60_000 if kind == "nested" else ".".join("a" * 30_000) + " = 1")
+    for arguments in (VALUE, ("settings", "set", "language", "sv")):
+        assert_refused(run(*arguments), [NO_SETTINGS[kind], str(file)])

@@ -11,6 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from closed_folders import close
 from library_calls import MID, SAVED, ask, sheet_folder, write_shifted
 from omkast.cli.main import main
 from omkast.cli.tables import tables_group
@@ -233,6 +234,15 @@ def test_where_as_text(tmp_path: Path) -> None:
     assert cache == ["cache", "no", str(tmp_path / "cache" / "tables")]
     assert shipped == ["shipped", "no", str(tmp_path / "shipped")]
     assert sheets[-1] == str(tmp_path / "cache" / "sheets")
+
+
+def test_where_and_list_with_a_cache_of_another_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    close(tmp_path / "cache", monkeypatch)
+    _, cache, *_ = lines(run("where"))
+    assert cache == ["cache", "unreadable", str(tmp_path / "cache" / "tables")]
+    assert document("where")["places"][0]["exists"] is False
+    listed = run("list")
+    assert (listed.exit_code, listed.stderr.count("cache/tables cannot be read")) == (0, 1)
 
 
 @pytest.mark.parametrize("command", ["list", "verify", "where"])

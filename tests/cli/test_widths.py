@@ -36,6 +36,8 @@ ANSWERS = [
     ],
     ["maxi-yatzy", "value", "--lang", "sv"],
     ["maxi-yatzy", "table", "--card", TWO_OPEN],
+    ["maxi-yatzy", "odds"],
+    ["maxi-yatzy", "odds", "666421", "--lang", "nb"],
     ["maxi-yatzy", "compare"],
     ["review", str(Path(__file__).parents[2] / "docs" / "game.txt")],
     ["buck-dice", "turn", "--score", "12"],

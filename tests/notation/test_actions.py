@@ -24,9 +24,9 @@ def actions(draw: st.DrawFn) -> tuple[Ruleset, Action]:
     """A legal action of any ruleset."""
     rules = draw(st.sampled_from(RULESETS))
     if draw(st.booleans()):
-        return rules, Keep(tuple(sorted(draw(st.lists(st.sampled_from(FACES), max_size=rules.dice - 1)))))
+        return rules, Keep(tuple(sorted(draw(st.lists(st.sampled_from(FACES), max_size=rules.num_dice - 1)))))
     box = draw(st.sampled_from(rules.boxes))
-    return rules, Score(box.id, draw(st.sampled_from(possible_scores(box, rules.dice))))
+    return rules, Score(box.id, draw(st.sampled_from(possible_scores(box, rules.num_dice))))
 
 
 @given(actions(), st.sampled_from([None, *LANGUAGES]))

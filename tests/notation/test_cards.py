@@ -93,7 +93,7 @@ def positions(draw: st.DrawFn) -> Position:
     """A legal position of any ruleset."""
     rules = draw(st.sampled_from(RULESETS))
     boxes = draw(st.lists(st.sampled_from(rules.boxes), unique_by=lambda b: b.id))
-    scores = {b.id: draw(st.sampled_from(possible_scores(b, rules.dice))) for b in boxes}
+    scores = {b.id: draw(st.sampled_from(possible_scores(b, rules.num_dice))) for b in boxes}
     most = rules.rerolls * len(scores) if rules.saved_rerolls else 0
     return Position(rules, scores, draw(st.integers(0, most)))
 

@@ -43,7 +43,7 @@ def test_shares_against_complete_histories(dice: int, players: int, tie: str) ->
 
 def test_replay_with_one_die() -> None:
     """No choice and no memory: of two players each has a half, however often they tie."""
-    assert Pot(replace(QUALIFY, dice=1), "replay").shares(2) == (Fraction(1, 2), Fraction(1, 2))
+    assert Pot(replace(QUALIFY, num_dice=1), "replay").shares(2) == (Fraction(1, 2), Fraction(1, 2))
 
 
 def test_the_last_player_plays_to_beat_the_total() -> None:

@@ -27,7 +27,7 @@ Dice = tuple[int, ...]
 
 
 def dice_of(game: SetAsideGame, dice: int) -> SetAsideGame:
-    return replace(game, dice=dice)
+    return replace(game, num_dice=dice)
 
 
 @pytest.mark.parametrize(("game", "dice", "value", "source"), MEANS)
@@ -148,7 +148,7 @@ def test_options_count_what_is_aside() -> None:
 def test_options_agree_with_the_choices_of_the_turn() -> None:
     for turn in (mean_turn(QUALIFY), mean_turn(THREES), reach_turn(QUALIFY, 25)):
         for page in strategy_pages(turn):
-            aside = some_dice(turn, turn.game.dice - page.left, page.most)
+            aside = some_dice(turn, turn.game.num_dice - page.left, page.most)
             for thrown, best in page.choices.items():
                 assert aside_options(turn, thrown, aside)[0].aside == best, (page.left, aside, thrown)
 

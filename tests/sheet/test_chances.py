@@ -51,7 +51,7 @@ def naive_chance(solver: NaiveSolver, roll: Dice, rerolls: int) -> Chance:
 
 @pytest.mark.parametrize("game", SMALL_GAMES, ids=str)
 def test_small_games_have_the_chances_and_keeps_of_brute_force(game: SmallGame) -> None:
-    dice, ordinary = game.ruleset.dice, game.ruleset.rerolls
+    dice, ordinary = game.ruleset.num_dice, game.ruleset.rerolls
     markers = 2 if game.ruleset.saved_rerolls else 0
     found = {
         (roll, spare): box_chances(game.ruleset, roll, rerolls, spare - rerolls)
@@ -135,10 +135,12 @@ def test_faces_of_one_kind_are_independent_dice(ruleset: Ruleset, throws: int) -
         assert upper.upper_face is not None
         for points, chance in of(upper.id, chances).at_least.items():
             least = points // upper.upper_face
-            ways = range(least, ruleset.dice + 1)
-            binomial = (comb(ruleset.dice, n) * shows**n * (1 - shows) ** (ruleset.dice - n) for n in ways)
+            ways = range(least, ruleset.num_dice + 1)
+            binomial = (
+                comb(ruleset.num_dice, n) * shows**n * (1 - shows) ** (ruleset.num_dice - n) for n in ways
+            )
             assert chance.probability == sum(binomial)
-    assert of("chance", chances).at_least[6 * ruleset.dice].probability == shows**ruleset.dice
+    assert of("chance", chances).at_least[6 * ruleset.num_dice].probability == shows**ruleset.num_dice
 
 
 def group_chain(dice: int) -> dict[int, dict[int, Fraction]]:
@@ -171,7 +173,7 @@ def all_equal(dice: int, throws: int) -> Fraction:
 def test_all_equal_is_a_chain_of_the_largest_group(ruleset: Ruleset) -> None:
     for rerolls, markers in [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (2, 4)]:
         chances = box_chances(ruleset, (), rerolls, markers)
-        assert chances[-1].made.probability == all_equal(ruleset.dice, 1 + rerolls + markers)
+        assert chances[-1].made.probability == all_equal(ruleset.num_dice, 1 + rerolls + markers)
 
 
 def test_chances_are_exact_with_as_many_markers_as_can_be_held() -> None:
@@ -186,7 +188,7 @@ def test_chances_are_exact_with_as_many_markers_as_can_be_held() -> None:
 @pytest.mark.parametrize("rerolls", [0, 2])
 def test_an_empty_table_is_the_mean_of_the_rolls(ruleset: Ruleset, rerolls: int) -> None:
     means = {(one.box, points): Fraction(0) for one in box_chances(ruleset) for points in one.at_least}
-    for roll in rolls_of(ruleset.dice):
+    for roll in rolls_of(ruleset.num_dice):
         for one in box_chances(ruleset, roll, rerolls):
             for points, chance in one.at_least.items():
                 means[one.box, points] += roll_probability(roll) * chance.probability

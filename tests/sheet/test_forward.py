@@ -248,16 +248,18 @@ class FirstBox:
     def decisions(self, filled: int, upper_total: int, budgets: int) -> NDArray[np.int16]:
         box = next(b for i, b in enumerate(self.ruleset.boxes) if not filled >> i & 1)
         number = Actions(self.ruleset).number
-        row = [number[Score(box.id, points)] for points in roll_scores(box, self.ruleset.dice)]
+        row = [number[Score(box.id, points)] for points in roll_scores(box, self.ruleset.num_dice)]
         return np.tile(np.array(row, np.int16), (budgets, 1))
 
 
 @all_quickly
 def test_a_rule_of_thumb_can_be_followed(game: SmallGame) -> None:
     found = stats(FirstBox(game.ruleset), game.ruleset)
-    chance = keep_lattice(game.ruleset.dice).roll_probabilities()
+    chance = keep_lattice(game.ruleset.num_dice).roll_probabilities()
     for turn, box in enumerate(game.ruleset.boxes):
-        assert found.boxes[turn].mean == pytest.approx(float(chance @ roll_scores(box, game.ruleset.dice)))
+        assert found.boxes[turn].mean == pytest.approx(
+            float(chance @ roll_scores(box, game.ruleset.num_dice))
+        )
         assert found.boxes[turn].mean_turn == pytest.approx(turn + 1)
     assert found.rolls_per_turn == pytest.approx(1)
     if found.saved_rerolls is not None:
@@ -271,7 +273,7 @@ def test_no_decision_of_best_play_loses_anything() -> None:
     ruleset, values = SAVED.ruleset, solved(SAVED.ruleset)
     position = Position(ruleset, {"ones": 1, "one-pair": 0}, 3)
     turn = TurnValues(position, values.sheet_values(position), 5)
-    lattice, actions = keep_lattice(ruleset.dice), Actions(ruleset)
+    lattice, actions = keep_lattice(ruleset.num_dice), Actions(ruleset)
     order = list(actions.number)
     decisions = best_play(ruleset).decisions(position.filled, 1, 6)
     for budget in range(6):
@@ -280,7 +282,7 @@ def test_no_decision_of_best_play_loses_anything() -> None:
                 case Keep(dice):
                     worth = turn.keep[budget - 1, lattice.number[dice]]
                 case Score(box, points):
-                    assert points == roll_scores(ruleset.boxes[ruleset.index(box)], ruleset.dice)[roll]
+                    assert points == roll_scores(ruleset.boxes[ruleset.index(box)], ruleset.num_dice)[roll]
                     worth = turn.stop[budget, ruleset.index(box), roll]
             assert worth == pytest.approx(turn.best[budget, roll], abs=1e-9)
 

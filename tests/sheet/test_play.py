@@ -74,7 +74,7 @@ class Table:
     def _turn(self, card: Card, markers: int) -> tuple[NaiveBox, int, int, float]:
         """The box that is filled, its points, the markers then held, and what the advisor expected."""
         rerolls = self._game.rerolls
-        dice = self._cup.throw(self._game.dice)
+        dice = self._cup.throw(self._game.num_dice)
         while True:
             roll = tuple(sorted(dice))
             action, promised = self._choose(card, markers, roll, rerolls)

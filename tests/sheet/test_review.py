@@ -37,7 +37,7 @@ def test_best_play_loses_nothing_and_its_luck_is_level_in_the_mean(game: SmallGa
         while record.to_throw is not None:
             position = record.position(0)
             throws, budget = (
-                [Throw((), roll(game.ruleset.dice, rng))],
+                [Throw((), roll(game.ruleset.num_dice, rng))],
                 game.ruleset.rerolls + position.markers,
             )
             while True:
@@ -46,7 +46,7 @@ def test_best_play_loses_nothing_and_its_luck_is_level_in_the_mean(game: SmallGa
                 action = advisor.options(now, throws[-1].roll, rerolls)[0].action
                 if not isinstance(action, Keep):
                     break
-                throws.append(Throw(action.dice, roll(game.ruleset.dice - len(action.dice), rng)))
+                throws.append(Throw(action.dice, roll(game.ruleset.num_dice - len(action.dice), rng)))
                 budget -= 1
             record = record.with_turn(0, RecordedTurn(tuple(throws), action))
         (found,) = review(record, values)

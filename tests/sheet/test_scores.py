@@ -70,7 +70,7 @@ FIVE_DICE_CASES: list[tuple[str, Pattern, int]] = [
 ]
 
 ALL_BOXES = [
-    pytest.param(b, game.dice, id=f"{name}-{b.id}")
+    pytest.param(b, game.num_dice, id=f"{name}-{b.id}")
     for name, game in [("maxi-yatzy", MAXI_YATZY), *((g.name, g.ruleset) for g in SMALL_GAMES)]
     for b in game.boxes
 ]
@@ -109,10 +109,10 @@ def test_maxi_yatzy_scores_all_rolls_as_the_naive_ones(box_id: str) -> None:
 
 @pytest.mark.parametrize("game", SMALL_GAMES, ids=str)
 def test_small_games_score_all_rolls_as_the_naive_ones(game: SmallGame) -> None:
-    rolls = list(combinations_with_replacement(FACES, game.ruleset.dice))
+    rolls = list(combinations_with_replacement(FACES, game.ruleset.num_dice))
     for b, naive_box in zip(game.ruleset.boxes, game.naive.boxes, strict=True):
         assert (b.id, b.upper_face) == (naive_box.name, naive_box.upper_face)
-        assert list(roll_scores(b, game.ruleset.dice)) == [naive_box.score(roll) for roll in rolls], b.id
+        assert list(roll_scores(b, game.ruleset.num_dice)) == [naive_box.score(roll) for roll in rolls], b.id
 
 
 @pytest.mark.parametrize(("b", "dice"), ALL_BOXES)

@@ -26,7 +26,7 @@ def test_ruleset_hash_tells_rules_apart() -> None:
     rules = [
         *MAXI_YATZY.rulesets(),
         replace(RULESET, rerolls=3),
-        replace(RULESET, dice=5),
+        replace(RULESET, num_dice=5),
         replace(RULESET, bonus=Bonus(84, 50)),
         replace(RULESET, boxes=RULESET.boxes[:-1]),
         replace(RULESET, boxes=(*RULESET.boxes[:-2], RULESET.boxes[-1], RULESET.boxes[-2])),

@@ -109,7 +109,7 @@ def test_a_book_needs_a_complete_table(tmp_path: Path) -> None:
 def position_of(game: SmallGame, filled: frozenset[str], upper_total: int, markers: int) -> Position:
     """A card with these boxes filled whose upper boxes make ``upper_total``; lower boxes are struck."""
     upper = [box for box in game.ruleset.upper if box.id in filled]
-    counts = product(range(game.ruleset.dice + 1), repeat=len(upper))
+    counts = product(range(game.ruleset.num_dice + 1), repeat=len(upper))
     points = ([(b.upper_face or 0) * n for b, n in zip(upper, c, strict=True)] for c in counts)
     chosen = next(p for p in points if sum(p) == upper_total)
     card = dict.fromkeys(filled, 0) | {b.id: p for b, p in zip(upper, chosen, strict=True)}

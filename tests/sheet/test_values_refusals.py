@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from closed_folders import close
 from library_calls import (
     MID,
     SAVED,
@@ -240,15 +239,7 @@ def test_a_question_can_be_given_up(empty_cache: Path) -> None:
 def test_a_place_that_cannot_be_read_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A complete table of another user in the cache does not hide the book."""
     write_shifted(book_folder(tmp_path, SAVED), "book", SheetLattice(SAVED.ruleset), 0)
-    closed, really = complete_folder(tmp_path, SAVED), Path.stat
-    (tmp_path / "complete").mkdir()
-
-    def stat(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
-        if path == closed:
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        return really(path, follow_symlinks=follow_symlinks)
-
-    monkeypatch.setattr(Path, "stat", stat)
+    close(complete_folder(tmp_path, SAVED), monkeypatch)
     with pytest.warns(OmkastWarning, match="cannot be read: Permission denied; looking elsewhere"):
         assert_answer(MID, naive_value(SAVED, MID), solves=0, tables=tmp_path, within=0.001)
 

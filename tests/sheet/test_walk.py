@@ -36,7 +36,7 @@ def game(dice: int) -> Ruleset:
 
     return Ruleset(
         game=f"{dice}-dice",
-        dice=dice,
+        num_dice=dice,
         boxes=(
             *(named(f"face-{face}", Count(face)) for face in FACES),
             named("pair", Groups((2,))),
@@ -113,8 +113,10 @@ def _fill_rows(rows: NDArray[np.floating], stops: Stops, lane: Lane, budget: int
     filled, total = lane.position.filled, lane.position.upper_total
     for i, of in enumerate(stops.ruleset.boxes):
         if not filled >> i & 1:
-            for points in range(0, 6 * stops.ruleset.dice + 1, of.upper_face or 6 * stops.ruleset.dice + 1):
-                if of.upper_face is None or points <= of.upper_face * stops.ruleset.dice:
+            for points in range(
+                0, 6 * stops.ruleset.num_dice + 1, of.upper_face or 6 * stops.ruleset.num_dice + 1
+            ):
+                if of.upper_face is None or points <= of.upper_face * stops.ruleset.num_dice:
                     after = lane.sheet_values(filled | 1 << i, total + (points if of.upper_face else 0))
                     rows[stops.row(i, points)] = after[budget]
 

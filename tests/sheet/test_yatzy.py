@@ -31,9 +31,9 @@ forms = pytest.mark.parametrize(("ruleset", "naive"), [pytest.param(*f, id=f[0].
 
 def points(ruleset: Ruleset, box: str, text: str) -> int:
     """What ``box`` scores for a roll."""
-    lattice = keep_lattice(ruleset.dice)
+    lattice = keep_lattice(ruleset.num_dice)
     at = lattice.number[tuple(sorted(map(int, text)))] - lattice.num_keeps
-    return roll_scores(ruleset.boxes[ruleset.index(box)], ruleset.dice)[at]
+    return roll_scores(ruleset.boxes[ruleset.index(box)], ruleset.num_dice)[at]
 
 
 @forms

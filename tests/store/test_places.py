@@ -12,8 +12,10 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from omkast.errors import MissingTable, StaleTable
+from closed_folders import close
+from omkast.errors import MissingTable, OmkastWarning, StaleTable
 from omkast.store import places as places_module
+from omkast.store.inventory import inventory
 from omkast.store.places import Place, cache_folder, find_table, places, shipped_folder
 from store_tables import SLUG, contents, edit_manifest, write_table
 
@@ -80,6 +82,22 @@ def test_folder_that_is_none(
     monkeypatch.setenv("OMKAST_TABLES", str(tmp_path / name))
     with pytest.raises(MissingTable, match=rf"OMKAST_TABLES '.*{name}' {problem}"):
         places()
+
+
+def test_a_place_of_another_user_is_passed_over_with_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same line for all kinds of tables, however the place came to be one."""
+    monkeypatch.setenv("OMKAST_TABLES", str(tmp_path))
+    close(tmp_path, monkeypatch)
+    for kind in ("complete", "book"):
+        with pytest.warns(OmkastWarning) as noted:
+            assert find_table(replace(contents(kind), slug="other-rules")) is None
+        texts = [str(one.message) for one in noted]
+        assert texts == [f"{tmp_path} cannot be read: Permission denied; looking elsewhere"]
+    with pytest.warns(OmkastWarning, match="cannot be read: Permission denied; passed over") as noted:
+        assert all(facts.place != "environment" for facts in inventory(lambda *_: None))
+    assert len(noted) == 1
 
 
 def test_cache_folder_can_be_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -363,3 +363,25 @@ def test_only_planned_levels_are_written(tmp_path: Path, level: int, size: int) 
         pytest.raises(ValueError, match=f"level {level} has {size} values"),
     ):
         writer.write_level(level, np.zeros(size))
+
+
+@pytest.mark.parametrize(
+    "member",
+    [
+        {"axes": "x" * 100_000},
+        {"format": 10**4000},
+        {"solver_version": 10**4000},
+        {"start_value": [0] * 10_000},
+        {"encoding": "x" * 100_000},
+        {"root": {"filled": 10**4000, "upper_total": 0, "markers": 0}},
+        {"shards": [{"level": i, "values": 1, "bytes": 1, "sha256": "0" * 64} for i in range(5_000)]},
+        {"shards": "x" * 100_000},
+    ],
+    ids=lambda member: ", ".join(member),
+)
+def test_what_a_manifest_says_is_repeated_in_a_line_or_two_only(table: Path, member: dict[str, Any]) -> None:
+    expected = held(table)
+    edit_manifest(table, lambda entries: entries.update(member))
+    with pytest.raises(TableError) as raised:
+        open_table(table, expected)
+    assert len(str(raised.value)) < 800

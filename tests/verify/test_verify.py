@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 from cli_calls import assert_documented, run
+from omkast.errors import Cancelled
 from omkast.games.ruleset import Bonus, Ruleset, Sum
+from omkast.progress import Cancel, never
 from omkast.sheet.lattice import Root
 from omkast.store.places import shipped_folder
 from omkast.verify import buck_dice, proof, set_aside, sheet, tables
@@ -102,7 +104,7 @@ def test_ties_may_move_a_figure_so_far_and_no_further() -> None:
 
 
 def test_brute_force_notices_a_wrong_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(ruleset: Ruleset, root: Root | None = None) -> SolvedLattice:
+    def wrong(ruleset: Ruleset, root: Root | None = None, cancel: Cancel = never) -> SolvedLattice:
         def spoil(level: np.ndarray) -> None:
             level[0] += 1e-6
 
@@ -126,7 +128,7 @@ def test_brute_force_notices_an_option_that_is_missing(monkeypatch: pytest.Monke
 def test_published_values_notice_a_wrong_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     right = solved
 
-    def other_bonus(ruleset: Ruleset, root: Root | None = None) -> SolvedLattice:
+    def other_bonus(ruleset: Ruleset, root: Root | None = None, cancel: Cancel = never) -> SolvedLattice:
         return right(replace(ruleset, bonus=Bonus(ruleset.bonus.threshold + 1, 50)), root)
 
     monkeypatch.setattr(published_sheets, "solved", other_bonus)
@@ -252,7 +254,7 @@ BAD = Finding("Invariants", "a value never falls", False, "small games")
 
 
 def shown(monkeypatch: pytest.MonkeyPatch, *findings: Finding) -> Callable[..., tuple[int, str]]:
-    def fixed(quick: bool, folder: Path | None) -> Iterator[Finding]:
+    def fixed(quick: bool, folder: Path | None, cancel: Cancel) -> Iterator[Finding]:
         yield from findings
 
     monkeypatch.setattr("omkast.proof", fixed)
@@ -304,3 +306,31 @@ def test_the_proof_has_all_parts(monkeypatch: pytest.MonkeyPatch) -> None:
         finding = Finding(part.__name__, "", True, "")
         monkeypatch.setattr(part, "findings", lambda *_, f=finding: iter([f]))
     assert [finding.part for finding in proof.proof(quick=True)] == [part.__name__ for part in parts]
+
+
+# Giving up
+
+
+def always() -> bool:
+    """The token of somebody who has had enough."""
+    return True
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning:joblib")
+@pytest.mark.parametrize(
+    "check",
+    [
+        lambda: list(proof.proof(cancel=always)),
+        lambda: list(sheet.brute_force.findings(True, always)),
+        lambda: brute_force.option_differences(SAVED, always),
+        lambda: forward.optimal_play(solved(SMALL_GAMES[-1].ruleset), SMALL_GAMES[-1].naive, always),
+        lambda: list(sheet.published.findings(True, None, always)),
+        lambda: published_sheets.single_box("ones", 2, always),
+        lambda: list(sheet.invariants.findings(always)),
+        lambda: invariants.identical_for_any_number_of_workers(solved(SAVED.ruleset), always),
+        lambda: list(tables.findings(None, always)),
+    ],
+)
+def test_what_takes_long_is_given_up_when_the_token_asks(check: Callable[[], object]) -> None:
+    with pytest.raises(Cancelled):
+        check()

@@ -49,7 +49,7 @@ class TurnTables(NamedTuple):
 def turn_tables(actions: Actions, layout: Layout) -> TurnTables:
     """The tables of the actions of ``layout``'s ruleset."""
     ruleset, stops = actions.ruleset, layout.stops
-    lattice, number = keep_lattice(ruleset.dice), actions.number
+    lattice, number = keep_lattice(ruleset.num_dice), actions.number
     action_keeps = [lattice.number[a.dice] if isinstance(a, Keep) else -1 for a in number]
     boxes = [ruleset.index(stop.box) for stop in actions.stops]
     counts = [
@@ -87,7 +87,7 @@ class _Offer(NamedTuple):
 def _offers(actions: Actions, layout: Layout) -> list[_Offer]:
     """Every keep, every placement, and the boxes of all dice for every roll."""
     ruleset, stops = actions.ruleset, layout.stops
-    lattice, number = keep_lattice(ruleset.dice), actions.number
+    lattice, number = keep_lattice(ruleset.num_dice), actions.number
     # A row belongs to one box, so row and points tell the action.
     of_score = {(stops.row(ruleset.index(s.box), s.points), s.points): number[s] for s in actions.stops}
     keeps = [_Offer(layout.keep(k.dice), lattice.number[k.dice], 0, number[k]) for k in actions.keeps]

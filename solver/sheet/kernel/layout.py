@@ -59,10 +59,10 @@ class Layout:
 
     def __init__(self, stops: Stops) -> None:
         self.stops = stops
-        self.dice = dice = stops.ruleset.dice
-        self.lows = [low for size in range(dice + 1) for low in combinations_with_replacement(LOW, size)]
-        highs = [high for size in range(dice + 1) for high in combinations_with_replacement(HIGH, size)]
-        self.highs = {size: [h for h in highs if len(h) == size] for size in range(dice + 1)}
+        self.num_dice = num_dice = stops.ruleset.num_dice
+        self.lows = [low for size in range(num_dice + 1) for low in combinations_with_replacement(LOW, size)]
+        highs = [high for size in range(num_dice + 1) for high in combinations_with_replacement(HIGH, size)]
+        self.highs = {size: [h for h in highs if len(h) == size] for size in range(num_dice + 1)}
         self.cell = {high: i for i, high in enumerate(highs)}
         self.roll_cell = {high: i for layer in self.highs.values() for i, high in enumerate(layer)}
         self.block: dict[Dice, int] = {}
@@ -73,23 +73,23 @@ class Layout:
         self.steps = self._order()
         self.roll_block, rolls = self._place_rolls(at)
         self.sums_at = at + rolls
-        self.rows_at = self.sum(dice * FACES[-1]) + 1
+        self.rows_at = self.sum(num_dice * FACES[-1]) + 1
         self.num_vectors = self.rows_at + stops.num_rows
 
     @property
     def num_keeps(self) -> int:
         """How many vectors at the start of a strip hold keeps."""
-        return len(keep_lattice(self.dice).above)
+        return len(keep_lattice(self.num_dice).above)
 
     def _order(self) -> list[Step]:
         """All keeps first; then block by block, most low dice first: a mean reads what is above.
 
         Blocks with equally many low dice are ordered by the last die first: rolls are then done with sooner.
         """
-        order: list[Step] = [RaiseKeeps(low) for low in self.lows if len(low) < self.dice]
+        order: list[Step] = [RaiseKeeps(low) for low in self.lows if len(low) < self.num_dice]
         for low in sorted(self.lows, key=lambda low: (-len(low), low[::-1])):
             order.append(RaiseRolls(low))
-            if len(low) < self.dice:
+            if len(low) < self.num_dice:
                 order.append(Mean(low))
         return order
 
@@ -126,7 +126,7 @@ class Layout:
 
     def cells(self, step: Step) -> int:
         """How many nodes a step works on."""
-        high_dice = self.dice - len(step.low)
+        high_dice = self.num_dice - len(step.low)
         if isinstance(step, RaiseRolls):
             return len(self.highs[high_dice])
         return sum(len(self.highs[size]) for size in range(high_dice))
@@ -137,7 +137,7 @@ class Layout:
         Steps of one shape have the same names in the same order: this is the only place that states it.
         """
         low = step.low
-        own = {"block": self.block[low]} if len(low) < self.dice else {}
+        own = {"block": self.block[low]} if len(low) < self.num_dice else {}
         below = {f"{BELOW}{i}": self.block[remove(low, face)] for i, face in enumerate(sorted(set(low)))}
         match step:
             case RaiseKeeps():
@@ -146,7 +146,7 @@ class Layout:
                 return own | below | {"rolls": self.roll_block[low], "sums": self.sum(sum(low))}
             case Mean():
                 above = list(zip(LOW, self._raised(low), strict=True))
-                keeps = {f"keeps{face}": self.block[a] for face, a in above if len(a) < self.dice}
+                keeps = {f"keeps{face}": self.block[a] for face, a in above if len(a) < self.num_dice}
                 rolls = {f"rolls{face}": self.roll_block[a] for face, a in above}
                 return own | {"rolls": self.roll_block[low]} | keeps | rolls
 
@@ -161,7 +161,7 @@ class Layout:
 
     def sum(self, total: int) -> int:
         """Vector index of the stop value of the sum boxes for a sum of dice."""
-        return self.sums_at + total - self.dice
+        return self.sums_at + total - self.num_dice
 
     def roll(self, node: Dice) -> int:
         """Vector index of a roll, while its block holds it."""

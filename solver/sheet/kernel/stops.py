@@ -34,7 +34,7 @@ class Stops:
     @property
     def num_counts(self) -> int:
         """Rows of an upper box: one for 0, 1, ... dice of its face."""
-        return self.ruleset.dice + 1
+        return self.ruleset.num_dice + 1
 
     @property
     def num_rows(self) -> int:
@@ -63,7 +63,7 @@ class Stops:
                     Placement(node, self.row(i, points), points)
                     for i, b in enumerate(self.ruleset.boxes)
                     if not isinstance(b.pattern, Sum)
-                    for node, points in closure(b, self.ruleset.dice)
+                    for node, points in closure(b, self.ruleset.num_dice)
                 ),
                 key=lambda p: (p.node, p.row),
             )
@@ -71,8 +71,8 @@ class Stops:
 
     def on_keeps(self) -> list[Placement]:
         """The placements on fewer than all dice."""
-        return [p for p in self.placements if p.node < keep_lattice(self.ruleset.dice).num_keeps]
+        return [p for p in self.placements if p.node < keep_lattice(self.ruleset.num_dice).num_keeps]
 
     def on_rolls(self) -> list[Placement]:
         """The placements that need all dice."""
-        return [p for p in self.placements if p.node >= keep_lattice(self.ruleset.dice).num_keeps]
+        return [p for p in self.placements if p.node >= keep_lattice(self.ruleset.num_dice).num_keeps]

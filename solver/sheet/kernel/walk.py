@@ -175,14 +175,14 @@ class Steps:
     def _raise_keeps(self, code: Code, low_dice: int, blocks: list[str]) -> None:
         """M for the keeps of a block."""
         cell = self._layout.cell
-        for size in range(self._layout.dice - low_dice):
+        for size in range(self._layout.num_dice - low_dice):
             for high in self._layout.highs[size]:
                 best = code.load("block", cell[high])
                 code.store("block", cell[high], self._best_below(code, best, high, blocks))
 
     def _raise_rolls(self, code: Code, low_dice: int, blocks: list[str]) -> None:
         """M for the rolls of a block, starting from the sum boxes at the sum of the dice."""
-        for high in self._layout.highs[self._layout.dice - low_dice]:
+        for high in self._layout.highs[self._layout.num_dice - low_dice]:
             best = self._best_below(code, code.load("sums", sum(high)), high, blocks)
             code.store("rolls", self._layout.roll_cell[high], best)
 
@@ -199,7 +199,7 @@ class Steps:
     def _mean(self, code: Code, low_dice: int) -> None:
         """E_b for the keeps of a block, largest first; the blocks above it are done."""
         layout = self._layout
-        last = layout.dice - 1 - low_dice
+        last = layout.num_dice - 1 - low_dice
         for size in reversed(range(last + 1)):
             above, own, cell = (
                 ("rolls", "rolls", layout.roll_cell) if size == last else ("keeps", "block", layout.cell)
@@ -216,7 +216,7 @@ def walk_ir(layout: Layout, vector: Vector) -> str:
     ``strip`` must be aligned to a vector and laid out as ``layout`` says.
     """
     steps = Steps(layout, vector)
-    nodes = keep_lattice(layout.dice).nodes
+    nodes = keep_lattice(layout.num_dice).nodes
     code = Code(vector)
     _fill_sums(code, layout)
     for placement in layout.stops.on_keeps():
@@ -239,7 +239,7 @@ def walk_ir(layout: Layout, vector: Vector) -> str:
 
 def _fill_sums(code: Code, layout: Layout) -> None:
     """The stop value of the sum boxes for every sum; minus infinity where there is none."""
-    for total in range(layout.dice, layout.dice * FACES[-1] + 1):
+    for total in range(layout.num_dice, layout.num_dice * FACES[-1] + 1):
         best = code.vector.constant(float("-inf"))
         for row in layout.stops.sum_rows:
             value = code.plus_points(code.load("strip", layout.rows_at + row), total)

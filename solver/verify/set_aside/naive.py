@@ -20,9 +20,9 @@ FACE_VALUE: Dice = (0, 1, 2, 3, 4, 5, 6)
 THREES_COUNT_NOTHING: Dice = (0, 1, 2, 0, 4, 5, 6)
 
 
-def throws(dice: int) -> list[Dice]:
+def throws(num_dice: int) -> list[Dice]:
     """Every ordered throw."""
-    return list(product(range(1, 7), repeat=dice))
+    return list(product(range(1, 7), repeat=num_dice))
 
 
 def subsets(thrown: Dice) -> Iterator[Dice]:
@@ -33,7 +33,7 @@ def subsets(thrown: Dice) -> Iterator[Dice]:
 
 
 def best_turn(
-    dice: int, payoff: Payoff, points: Dice = FACE_VALUE, pick: Callable[..., Fraction] = max
+    num_dice: int, payoff: Payoff, points: Dice = FACE_VALUE, pick: Callable[..., Fraction] = max
 ) -> Callable[[int, int], Fraction]:
     """The value of (dice left, points aside) when every choice is ``pick`` of the values it can lead to."""
 
@@ -53,18 +53,18 @@ def best_turn(
     return value
 
 
-def forced_totals(dice: int) -> dict[int, Fraction]:
+def forced_totals(num_dice: int) -> dict[int, Fraction]:
     """The distribution of the total when the highest die of every throw is set aside."""
-    if dice == 0:
+    if num_dice == 0:
         return {0: Fraction(1)}
     found: dict[int, Fraction] = defaultdict(Fraction)
-    for total, chance in forced_totals(dice - 1).items():
-        for thrown in throws(dice):
-            found[total + max(thrown)] += chance / 6**dice
+    for total, chance in forced_totals(num_dice - 1).items():
+        for thrown in throws(num_dice):
+            found[total + max(thrown)] += chance / 6**num_dice
     return dict(found)
 
 
-def pot_shares(dice: int, players: int, at_end: Callable[[list[int]], Shares]) -> Shares:
+def pot_shares(num_dice: int, players: int, at_end: Callable[[list[int]], Shares]) -> Shares:
     """The share of each seat with perfect play of all, over complete histories of totals.
 
     ``at_end`` says, for the seats (from 0) that hold the highest total at the
@@ -96,6 +96,6 @@ def pot_shares(dice: int, players: int, at_end: Callable[[list[int]], Shares]) -
             ]
             return tuple(sum(column, Fraction(0)) / len(results) for column in zip(*results, strict=True))
 
-        return turn(dice, 0)
+        return turn(num_dice, 0)
 
     return shares(())

@@ -42,7 +42,7 @@ def findings() -> Iterator[Finding]:
     """One finding for each known value."""
     yield from _bank()
     for game, dice, value, source in MEANS:
-        ours = mean_turn(replace(game, dice=dice)).start
+        ours = mean_turn(replace(game, num_dice=dice)).start
         yield published_finding(f"{game.id}, best mean of {dice} dice", value, source, ours)
     for target, value in REACH:
         ours = reach_turn(QUALIFY, target).start

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...games.action import Action, Keep, Score
+from ...progress import Cancel, never, watched
 from ...sheet.advice import Advisor
 from ...sheet.keep_lattice import keep_lattice
 from ...sheet.position import Position
@@ -18,39 +19,42 @@ WITHIN = 1e-9
 """How far a value in double precision may lie from the exact one, in points."""
 
 
-def findings(quick: bool) -> Iterator[Finding]:
+def findings(quick: bool, cancel: Cancel = never) -> Iterator[Finding]:
     """One finding for each small game; without ``quick`` one for all of Yatzy, too."""
     for game in SMALL_GAMES:
-        states = state_differences(game)
-        options = option_differences(game)
+        states = state_differences(game, cancel)
+        options = option_differences(game, cancel)
         largest = max(max(states), max(options))
         note = f"{len(states)} states, {len(options)} options, largest difference {largest:.0e} points"
         yield Finding(BRUTE_FORCE, str(game), largest <= WITHIN, note)
     if not quick:
-        play = optimal_play_of_yatzy()
+        play = optimal_play_of_yatzy(cancel)
         note = f"{play.states} states, largest difference {play.largest_difference:.0e} points"
         passed = play.largest_difference <= WITHIN
         yield Finding(BRUTE_FORCE, "yatzy, every turn decided again", passed, note)
 
 
-def state_differences(game: SmallGame) -> list[float]:
+def state_differences(game: SmallGame, cancel: Cancel = never) -> list[float]:
     """How far our value of every state that play can lead to lies from the exact one, in points."""
-    ours, naive = solved(game.ruleset), naive_solver(game)
+    ours, naive = solved(game.ruleset, cancel=cancel), naive_solver(game)
 
     def bits(filled: Filled) -> int:
         return sum(1 << game.ruleset.index(box) for box in filled)
 
+    # From the last turns to the first, the naive solver has only one turn to do for each.
+    states = sorted(naive.reachable(), key=lambda state: len(state[0]), reverse=True)
     return [
         abs(ours.value(bits(filled), upper, markers) - float(naive.value(filled, upper, markers)))
-        for filled, upper, markers in naive.reachable()
+        for filled, upper, markers in watched(states, cancel)
     ]
 
 
-def option_differences(game: SmallGame) -> list[float]:
+def option_differences(game: SmallGame, cancel: Cancel = never) -> list[float]:
     """The same for every option of every first roll; an option that one side lacks is infinitely far."""
-    naive, advisor, position = naive_solver(game), Advisor(solved(game.ruleset)), Position(game.ruleset)
+    naive, position = naive_solver(game), Position(game.ruleset)
+    advisor = Advisor(solved(game.ruleset, cancel=cancel))
     differences: list[float] = []
-    for roll in keep_lattice(game.ruleset.dice).rolls:
+    for roll in watched(keep_lattice(game.ruleset.num_dice).rolls, cancel):
         options = advisor.options(position, roll, game.ruleset.rerolls)
         ours = {option.action: option.expected_total for option in options}
         exact = naive_options(naive, roll)

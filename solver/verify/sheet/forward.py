@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from ...games.action import Keep
 from ...games.yatzy import yatzy
+from ...progress import Cancel, never, watched
 from ...sheet.actions import Actions
 from ...sheet.keep_lattice import keep_lattice
 from ...sheet.kernel.compiled import kernel
@@ -99,15 +100,15 @@ class Tally(NamedTuple):
     difference: Floats
 
 
-def optimal_play(values: SolvedLattice, game: NaiveGame) -> OptimalPlay:
+def optimal_play(values: SolvedLattice, game: NaiveGame, cancel: Cancel = never) -> OptimalPlay:
     """Follow the product's best play of ``game``, whose whole solution ``values`` is.
 
-    Raises ValueError for saved rerolls, which this does not follow.
+    Raises ValueError for saved rerolls, which this does not follow, and Cancelled if the token asks for it.
     """
     lattice = values.lattice
     if lattice.ruleset.saved_rerolls:
         raise ValueError("optimal play is followed only without saved rerolls")
-    relation = _relation(game.dice)
+    relation = _relation(game.num_dice)
     counts, scores = _box_rolls(game)
     policy = BestPlay(lattice, values.levels.__getitem__)
     chances = np.zeros(lattice.size(lattice.first_level))
@@ -115,8 +116,8 @@ def optimal_play(values: SolvedLattice, game: NaiveGame) -> OptimalPlay:
     tally = Tally(chances, np.zeros(len(game.boxes)), np.zeros(1), np.zeros(1, np.int64), np.zeros(1))
     for level in range(lattice.last_level):
         tally = tally._replace(after=np.zeros(lattice.size(level + 1)))
-        for block in lattice.blocks(level).values():
-            starts, lanes = _starts(lattice, level, block), _lanes(lattice, block, game.dice)
+        for block in watched(lattice.blocks(level).values(), cancel):
+            starts, lanes = _starts(lattice, level, block), _lanes(lattice, block, game.num_dice)
             turns = Turns(block.offset, block.width, starts, lanes, counts, scores)
             plan = _plan(policy, lattice, block, chances)
             now, then = values.levels[level], values.levels[level + 1]
@@ -134,7 +135,7 @@ def optimal_play(values: SolvedLattice, game: NaiveGame) -> OptimalPlay:
 
 def _plan(policy: Policy, lattice: SheetLattice, block: Block, chances: Floats) -> Plan:
     """What ``policy`` does in the states of a block that are met, sheet by sheet and lane by lane."""
-    ruleset, dice = policy.ruleset, policy.ruleset.dice
+    ruleset, dice = policy.ruleset, policy.ruleset.num_dice
     order = [keep_lattice(dice).rolls.index(roll) for roll, _ in throws(dice)]
     keeps = {keep: i for i, keep in enumerate(keep for size in range(dice) for keep, _ in throws(size))}
     totals = _a_total_of_each_lane(lattice, block)
@@ -165,27 +166,27 @@ def _a_total_of_each_lane(lattice: SheetLattice, block: Block) -> dict[int, int]
 
 
 @cache
-def optimal_play_of_yatzy() -> OptimalPlay:
+def optimal_play_of_yatzy(cancel: Cancel = never) -> OptimalPlay:
     """Optimal play of Scandinavian Yatzy; takes some tens of seconds, once."""
-    return optimal_play(solved(yatzy()), naive_yatzy(False, False))
+    return optimal_play(solved(yatzy(), cancel=cancel), naive_yatzy(False, False), cancel)
 
 
 @cache
-def _relation(dice: int) -> Relation:
-    keeps = [keep for size in range(dice) for keep, _ in throws(size)]
-    rolls = {roll: i for i, (roll, _) in enumerate(throws(dice))}
+def _relation(num_dice: int) -> Relation:
+    keeps = [keep for size in range(num_dice) for keep, _ in throws(size)]
+    rolls = {roll: i for i, (roll, _) in enumerate(throws(num_dice))}
     pairs = [
-        (number, rolls[roll], ways / 6 ** (dice - len(keep)))
+        (number, rolls[roll], ways / 6 ** (num_dice - len(keep)))
         for number, keep in enumerate(keeps)
-        for roll, ways in rerolled(keep, dice)
+        for roll, ways in rerolled(keep, num_dice)
     ]
     keep, roll, chance = zip(*pairs, strict=True)
-    first = np.array([ways / 6**dice for _, ways in throws(dice)])
+    first = np.array([ways / 6**num_dice for _, ways in throws(num_dice)])
     return Relation(np.array(keep), np.array(roll), np.array(chance), first, len(keeps))
 
 
 def _box_rolls(game: NaiveGame) -> tuple[Indices, Floats]:
-    rolls = [roll for roll, _ in throws(game.dice)]
+    rolls = [roll for roll, _ in throws(game.num_dice)]
     counts = [
         [roll.count(box.upper_face) if box.upper_face is not None else 0 for roll in rolls]
         for box in game.boxes
@@ -209,9 +210,9 @@ def _starts(lattice: SheetLattice, level: int, block: Block) -> Indices:
     return starts
 
 
-def _lanes(lattice: SheetLattice, block: Block, dice: int) -> Indices:
+def _lanes(lattice: SheetLattice, block: Block, num_dice: int) -> Indices:
     """int64 [boxes, dice + 1, lanes]: the lane that filling a box leads to."""
-    lanes = np.tile(np.arange(block.num_lanes), (len(lattice.ruleset.boxes), dice + 1, 1))
+    lanes = np.tile(np.arange(block.num_lanes), (len(lattice.ruleset.boxes), num_dice + 1, 1))
     for box in range(lattice.upper_boxes):
         if not block.upper >> box & 1:
             lanes[box] = lattice.totals.step(block.upper, box)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
 from ...dice import roll_probability
 from ...games.maxi_yatzy import maxi_yatzy
 from ...games.yatzy import yatzy
-from ...progress import Silent
+from ...progress import Cancel, Silent, never, watched
 from ...sheet.keep_lattice import keep_lattice
 from ...sheet.lattice import Root
 from ...sheet.position import Position
@@ -33,7 +34,7 @@ MAXI_YATZY_POSITION = Position(
 """A position of the largest game with seven boxes open, four of them upper ones."""
 
 
-def findings() -> Iterator[Finding]:
+def findings(cancel: Cancel = never) -> Iterator[Finding]:
     """The invariants of the dice, and of the values of several games."""
     counts = range(1, 7)
     yield Finding(
@@ -42,21 +43,23 @@ def findings() -> Iterator[Finding]:
         all(probabilities_sum_to_one(dice) for dice in counts),
         f"{counts[0]} to {counts[-1]} dice, exactly",
     )
-    small = [solved(game.ruleset) for game in SMALL_GAMES]
-    late = solved(MAXI_YATZY_POSITION.ruleset, Root.of(MAXI_YATZY_POSITION))
+    small = [solved(game.ruleset, cancel=cancel) for game in SMALL_GAMES]
+    late = solved(MAXI_YATZY_POSITION.ruleset, Root.of(MAXI_YATZY_POSITION), cancel)
     games = [
         ("small games", small),
-        ("yatzy", [solved(yatzy())]),
-        ("yatzy with saved rerolls", [solved(yatzy(saved_rerolls=True))]),
+        ("yatzy", [solved(yatzy(), cancel=cancel)]),
+        ("yatzy with saved rerolls", [solved(yatzy(saved_rerolls=True), cancel=cancel)]),
         ("maxi-yatzy, 7 boxes open", [late]),
     ]
     for what, holds in INVARIANTS.items():
         for name, lattices in games:
             if holds is never_falls_with_one_more_marker and not _have_markers(lattices):
                 continue
-            yield Finding(PART, what, all(map(holds, lattices)), f"{name}, {_states(lattices)}")
+            yield Finding(
+                PART, what, all(map(holds, watched(lattices, cancel))), f"{name}, {_states(lattices)}"
+            )
     what = "one worker or two give the same bits"
-    same = all(map(identical_for_any_number_of_workers, [*small, late]))
+    same = all(map(partial(identical_for_any_number_of_workers, cancel=cancel), [*small, late]))
     yield Finding(PART, what, same, f"small games and maxi-yatzy, {_states([*small, late])}")
 
 
@@ -68,9 +71,9 @@ def _states(lattices: list[SolvedLattice]) -> str:
     return f"{sum(values.lattice.num_states() for values in lattices):,} states"
 
 
-def probabilities_sum_to_one(dice: int) -> bool:
+def probabilities_sum_to_one(num_dice: int) -> bool:
     """Whether throwing one die after another leads to each roll with its probability, and to 1 in all."""
-    lattice = keep_lattice(dice)
+    lattice = keep_lattice(num_dice)
     reached = [Fraction(1)] + [Fraction(0)] * (len(lattice.nodes) - 1)
     for keep, nodes in enumerate(lattice.above):
         for node in nodes:
@@ -108,12 +111,12 @@ def unreachable_is_nan_and_nothing_else(values: SolvedLattice) -> bool:
     return True
 
 
-def identical_for_any_number_of_workers(values: SolvedLattice) -> bool:
+def identical_for_any_number_of_workers(values: SolvedLattice, cancel: Cancel = never) -> bool:
     """Whether one worker and two get the same bits."""
     return all(
         level.tobytes() == values.levels[number].tobytes()
         for jobs in (1, 2)
-        for number, level in solve_levels(values.lattice, Silent(), jobs)
+        for number, level in solve_levels(values.lattice, Silent(), jobs, cancel=cancel)
     )
 
 

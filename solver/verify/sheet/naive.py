@@ -91,9 +91,9 @@ def throws(count: int) -> tuple[tuple[Dice, int], ...]:
 
 
 @cache
-def rerolled(keep: Dice, dice: int) -> tuple[tuple[Dice, int], ...]:
-    """The rolls of ``dice`` dice that keeping ``keep`` can lead to, with the number of ordered throws."""
-    return tuple((tuple(sorted(keep + thrown)), ways) for thrown, ways in throws(dice - len(keep)))
+def rerolled(keep: Dice, num_dice: int) -> tuple[tuple[Dice, int], ...]:
+    """The rolls of ``num_dice`` dice that keeping ``keep`` can lead to, with the number of ordered throws."""
+    return tuple((tuple(sorted(keep + thrown)), ways) for thrown, ways in throws(num_dice - len(keep)))
 
 
 @cache
@@ -128,7 +128,7 @@ class NaiveBox:
 class NaiveGame:
     """The rules of one small game; the bonus is paid when the last box is filled."""
 
-    dice: int
+    num_dice: int
     boxes: tuple[NaiveBox, ...]
     bonus_threshold: int
     bonus_points: int
@@ -142,7 +142,7 @@ class NaiveSolver:
     def __init__(self, game: NaiveGame) -> None:
         self.game = game
         self._scores = {
-            (box.name, roll): box.score(roll) for box in game.boxes for roll, _ in throws(game.dice)
+            (box.name, roll): box.score(roll) for box in game.boxes for roll, _ in throws(game.num_dice)
         }
         self._values: dict[State, Fraction] = {}
         self._rolls: dict[tuple[Filled, int, int], dict[Dice, Fraction]] = {}
@@ -159,7 +159,7 @@ class NaiveSolver:
         if len(filled) == len(self.game.boxes):
             return Fraction(self.game.bonus_points if upper >= self.game.bonus_threshold else 0)
         best = self._roll_values(filled, upper, markers + self.game.rerolls)
-        return mean((best[roll], ways) for roll, ways in throws(self.game.dice))
+        return mean((best[roll], ways) for roll, ways in throws(self.game.num_dice))
 
     def roll_value(self, filled: Iterable[str], upper: int, budget: int, dice: Dice) -> Fraction:
         """Expected points still to come with ``dice`` on the table and ``budget`` rerolls left."""
@@ -175,7 +175,7 @@ class NaiveSolver:
                         self.keeps(filled, upper, budget, roll).values(),
                     )
                 )
-                for roll, _ in throws(self.game.dice)
+                for roll, _ in throws(self.game.num_dice)
             }
         return self._rolls[key]
 
@@ -191,8 +191,8 @@ class NaiveSolver:
         if key not in self._keeps:
             best = self._roll_values(filled, upper, budget - 1)
             self._keeps[key] = {
-                keep: mean((best[roll], ways) for roll, ways in rerolled(keep, self.game.dice))
-                for size in range(self.game.dice)
+                keep: mean((best[roll], ways) for roll, ways in rerolled(keep, self.game.num_dice))
+                for size in range(self.game.num_dice)
                 for keep, _ in throws(size)
             }
         return self._keeps[key]
@@ -230,7 +230,7 @@ class NaiveSolver:
             (filled | {box.name}, upper + upper_part(box, points), saved)
             for box in self.game.boxes
             if box.name not in filled
-            for points in {0} | {self._scores[box.name, roll] for roll, _ in throws(self.game.dice)}
+            for points in {0} | {self._scores[box.name, roll] for roll, _ in throws(self.game.num_dice)}
             for saved in range(most + 1)
         }
 
@@ -240,7 +240,7 @@ def upper_part(box: NaiveBox, points: int) -> int:
     return points if box.upper_face is not None else 0
 
 
-def single_box_value(score: Score, dice: int, budget: int) -> Fraction:
+def single_box_value(score: Score, num_dice: int, budget: int) -> Fraction:
     """Expected points of the last open box, no bonus, with ``budget`` rerolls after the first roll."""
-    game = NaiveGame(dice, (NaiveBox("box", score),), 0, 0, budget, saved_rerolls=False)
+    game = NaiveGame(num_dice, (NaiveBox("box", score),), 0, 0, budget, saved_rerolls=False)
     return NaiveSolver(game).value()

@@ -76,7 +76,7 @@ class NaiveFollower:
     def ends(self, state: State) -> Iterator[tuple[Fill, int, Fraction]]:
         """Every way in which the turn at ``state`` can end: the fill, the rolls, the probability."""
         filled, upper, markers = state
-        budget, dice = markers + self._game.rerolls, self._game.dice
+        budget, dice = markers + self._game.rerolls, self._game.num_dice
         thrown = {roll: Fraction(ways, 6**dice) for roll, ways in throws(dice)}
         for rolls in range(1, budget + 2):
             then: dict[Dice, Fraction] = defaultdict(Fraction)

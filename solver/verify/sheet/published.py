@@ -13,7 +13,7 @@ from ...games.maxi_yatzy import maxi_yatzy
 from ...games.ruleset import Ruleset
 from ...games.yahtzee import yahtzee
 from ...games.yatzy import yatzy
-from ...progress import Silent
+from ...progress import Cancel, Silent, never
 from ...sheet.forward import follow_levels
 from ...sheet.lattice import Root, SheetLattice
 from ...sheet.policy import BestPlay
@@ -105,17 +105,19 @@ SAME = 1e-9
 """How far two ways to compute the same statistics may differ, in points."""
 
 
-def findings(quick: bool, tables: Path | None = None) -> Iterator[Finding]:
+def findings(quick: bool, tables: Path | None = None, cancel: Cancel = never) -> Iterator[Finding]:
     """One finding for each published value; with ``quick`` without those that take minutes."""
     for name, ruleset, value, source in START_VALUES:
-        yield published_finding(name, value, source, solved(ruleset).value(0, 0, 0))
+        yield published_finding(name, value, source, solved(ruleset, cancel=cancel).value(0, 0, 0))
     for scores, value in MID_GAME:
         filled = ", ".join(f"{box} = {points}" for box, points in scores.items())
-        yield published_finding(f"yatzy after {filled}", value, INDEPENDENT, _value_after(yatzy(), scores))
+        yield published_finding(
+            f"yatzy after {filled}", value, INDEPENDENT, _value_after(yatzy(), scores, cancel)
+        )
     for box, values in SINGLE_BOXES.items():
         for rerolls, value in zip((2, 4), values, strict=True):
             what = f"maxi-yatzy, {box} alone, {rerolls} rerolls"
-            yield published_finding(what, value, INDEPENDENT, single_box(box, rerolls))
+            yield published_finding(what, value, INDEPENDENT, single_box(box, rerolls, cancel))
     for ruleset, value in STATES:
         yield published_finding(
             f"{ruleset.slug}, states", value, INDEPENDENT, SheetLattice(ruleset).num_states()
@@ -123,22 +125,23 @@ def findings(quick: bool, tables: Path | None = None) -> Iterator[Finding]:
     tactic = maxi_yatzy("tactic", saved_rerolls=False)
     yield _in_the_book(tactic, "383.3054", JOKKEBK, tables)
     if not quick:
-        ours = SolvedLattice(SheetLattice(tactic)).value(0, 0, 0)
+        ours = SolvedLattice(SheetLattice(tactic), cancel=cancel).value(0, 0, 0)
         yield published_finding(f"{tactic.slug}, solved anew", "383.3054", JOKKEBK, ours)
-        yield from yatzy_play()
+        yield from yatzy_play(cancel)
 
 
-def single_box(box: str, rerolls: int) -> float:
+def single_box(box: str, rerolls: int, cancel: Cancel = never) -> float:
     """Points expected of Maxi Yatzy's ``box`` when it is the last one open and no bonus can be had."""
     ruleset = maxi_yatzy("tactic")
     filled = (1 << len(ruleset.boxes)) - 1 & ~(1 << ruleset.index(box))
     markers = rerolls - ruleset.rerolls
-    return solved(ruleset, Root(filled, upper_total=0, markers=markers)).value(filled, 0, markers)
+    root = Root(filled, upper_total=0, markers=markers)
+    return solved(ruleset, root, cancel).value(filled, 0, markers)
 
 
-def _value_after(ruleset: Ruleset, scores: dict[str, int]) -> float:
+def _value_after(ruleset: Ruleset, scores: dict[str, int], cancel: Cancel) -> float:
     position = Position(ruleset, scores)
-    return solved(ruleset).value(position.filled, position.upper_total, 0)
+    return solved(ruleset, cancel=cancel).value(position.filled, position.upper_total, 0)
 
 
 def _in_the_book(ruleset: Ruleset, value: str, source: str, tables: Path | None) -> Finding:
@@ -152,9 +155,9 @@ def _in_the_book(ruleset: Ruleset, value: str, source: str, tables: Path | None)
     return published_finding(what, value, source, book.start_value)
 
 
-def yatzy_play() -> Iterator[Finding]:
+def yatzy_play(cancel: Cancel = never) -> Iterator[Finding]:
     """What optimal play of Scandinavian Yatzy comes to, beside what is known of it."""
-    play = optimal_play_of_yatzy()
+    play = optimal_play_of_yatzy(cancel)
     for box, value in BOX_MEANS.items():
         yield published_finding(f"yatzy, mean of {box}", value, INDEPENDENT, play.box_means[box], TIES)
     yield published_finding(
@@ -167,7 +170,7 @@ def yatzy_play() -> Iterator[Finding]:
         38.48 <= sd <= 38.6,
         f"38.48 and 38.6 by two sources, ours {sd:.13g}",
     )
-    difference = _difference_of_statistics(play)
+    difference = _difference_of_statistics(play, cancel)
     yield Finding(
         PUBLISHED,
         "yatzy, statistics of the engine's forward pass",
@@ -176,11 +179,11 @@ def yatzy_play() -> Iterator[Finding]:
     )
 
 
-def _difference_of_statistics(play: OptimalPlay) -> float:
+def _difference_of_statistics(play: OptimalPlay, cancel: Cancel) -> float:
     """How far the engine's statistics of best play of Yatzy lie from those of ``play``, at most."""
-    values, states = solved(yatzy()), States(yatzy())
+    values, states = solved(yatzy(), cancel=cancel), States(yatzy())
     policy = BestPlay(values.lattice, values.levels.__getitem__)
-    found = statistics(states, follow_levels(policy, states, Silent()))
+    found = statistics(states, follow_levels(policy, states, Silent(), cancel=cancel))
     pairs = [(box.mean, play.box_means[box.box]) for box in found.boxes]
     pairs += [(found.bonus_probability, play.bonus_probability), (found.sd or 0.0, play.sd)]
     pairs.append((found.expected_total, values.value(0, 0, 0)))

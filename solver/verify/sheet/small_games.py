@@ -46,18 +46,18 @@ def lower(name: str, pattern: Pattern, score: Score) -> TwoForms:
 
 
 def small_game(
-    name: str, dice: int, boxes: list[TwoForms], *, bonus: tuple[int, int], rerolls: int, saved: bool
+    name: str, num_dice: int, boxes: list[TwoForms], *, bonus: tuple[int, int], rerolls: int, saved: bool
 ) -> SmallGame:
     """A game in both forms; ``bonus`` is (threshold, points)."""
     ruleset = Ruleset(
         game=name,
-        dice=dice,
+        num_dice=num_dice,
         boxes=tuple(product_box for product_box, _ in boxes),
         bonus=Bonus(*bonus),
         rerolls=rerolls,
         saved_rerolls=saved,
     )
-    naive = NaiveGame(dice, tuple(naive_box for _, naive_box in boxes), *bonus, rerolls, saved)
+    naive = NaiveGame(num_dice, tuple(naive_box for _, naive_box in boxes), *bonus, rerolls, saved)
     return SmallGame(name, ruleset, naive)
 
 

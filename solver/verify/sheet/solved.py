@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from ...games.ruleset import Ruleset
-from ...progress import Silent
+from ...progress import Cancel, Silent, never
 from ...sheet.lattice import Root, SheetLattice
 from ...sheet.position import Position
 from ...sheet.solve import solve_levels
@@ -15,10 +15,10 @@ from ...sheet.turn import SheetValues
 class SolvedLattice:
     """All levels of a lattice in memory; a source of values for the advisor."""
 
-    def __init__(self, lattice: SheetLattice, jobs: int | None = None) -> None:
+    def __init__(self, lattice: SheetLattice, jobs: int | None = None, cancel: Cancel = never) -> None:
         self.lattice = lattice
         self.ruleset = lattice.ruleset
-        self.levels = dict(solve_levels(lattice, Silent(), jobs))
+        self.levels = dict(solve_levels(lattice, Silent(), jobs, cancel=cancel))
 
     def value(self, filled: int, upper_total: int, markers: int) -> float:
         """The value of one state, in points."""
@@ -40,6 +40,6 @@ class SolvedLattice:
 
 
 @cache
-def solved(ruleset: Ruleset, root: Root | None = None) -> SolvedLattice:
-    """The solved lattice of ``ruleset`` from ``root`` on, solved once for all checks."""
-    return SolvedLattice(SheetLattice(ruleset, root))
+def solved(ruleset: Ruleset, root: Root | None = None, cancel: Cancel = never) -> SolvedLattice:
+    """The solved lattice of ``ruleset`` from ``root`` on, solved once for all checks that share a token."""
+    return SolvedLattice(SheetLattice(ruleset, root), cancel=cancel)
