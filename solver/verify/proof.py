@@ -30,6 +30,7 @@ def proof(quick: bool = False, tables: Path | None = None, cancel: Cancel = neve
         sheet.published.findings(quick, tables, cancel),
         set_aside.published.findings(),
         buck_dice.published.findings(),
+        buck_dice.linear.findings(),
         sheet.invariants.findings(cancel),
         stored.findings(tables, cancel),
     )

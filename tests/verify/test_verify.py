@@ -12,12 +12,15 @@ import numpy as np
 import pytest
 
 from cli_calls import assert_documented, run
+from omkast.buck_dice.turns import TurnsToLeave
 from omkast.errors import Cancelled
+from omkast.games.buck_dice import BuckDice
 from omkast.games.ruleset import Bonus, Ruleset, Sum
 from omkast.progress import Cancel, never
 from omkast.sheet.lattice import Root
 from omkast.store.places import shipped_folder
 from omkast.verify import buck_dice, proof, set_aside, sheet, tables
+from omkast.verify.buck_dice import linear
 from omkast.verify.finding import Figure, Finding
 from omkast.verify.sheet import brute_force, forward, invariants, published as published_sheets
 from omkast.verify.sheet.naive import total
@@ -51,6 +54,7 @@ def spoiled(values: SolvedLattice, spoil: Callable[[np.ndarray], None], level: i
         pytest.param(lambda: published_sheets.findings(quick=True), id="published-sheets"),
         pytest.param(lambda: set_aside.published.findings(), id="published-set-aside"),
         pytest.param(lambda: buck_dice.published.findings(), id="published-buck-dice"),
+        pytest.param(lambda: buck_dice.linear.findings(), id="linear-buck-dice"),
         pytest.param(lambda: invariants.findings(), id="invariants"),
         pytest.param(lambda: tables.findings(), id="tables"),
     ],
@@ -301,7 +305,8 @@ def test_a_folder_without_tables_is_refused(tmp_path: Path) -> None:
 
 def test_the_proof_has_all_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = [sheet.brute_force, set_aside.brute_force, buck_dice.brute_force]
-    parts += [sheet.published, set_aside.published, buck_dice.published, sheet.invariants, tables]
+    parts += [sheet.published, set_aside.published, buck_dice.published]
+    parts += [buck_dice.linear, sheet.invariants, tables]
     for part in parts:
         finding = Finding(part.__name__, "", True, "")
         monkeypatch.setattr(part, "findings", lambda *_, f=finding: iter([f]))
@@ -334,3 +339,14 @@ def always() -> bool:
 def test_what_takes_long_is_given_up_when_the_token_asks(check: Callable[[], object]) -> None:
     with pytest.raises(Cancelled):
         check()
+
+
+def test_the_linear_system_of_buck_dice_notices_a_wrong_mean(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = linear.turns_to_leave
+
+    def wrong(rules: BuckDice, score: int) -> TurnsToLeave:
+        found = right(rules, score)
+        return replace(found, expected=found.expected + Fraction(1, 10**9)) if score == 7 else found
+
+    monkeypatch.setattr(linear, "turns_to_leave", wrong)
+    assert not any(finding.passed for finding in linear.findings())

@@ -1,5 +1,5 @@
 """Buck Dice."""
 
-from . import brute_force, published
+from . import brute_force, linear, published
 
-__all__ = ["brute_force", "published"]
+__all__ = ["brute_force", "linear", "published"]
