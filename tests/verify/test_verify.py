@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from cli_calls import assert_documented, run
-from omkast.buck_dice.turns import TurnsToLeave
+from omkast.buck_dice.turns import TurnsToLeave, turns_to_leave
 from omkast.errors import Cancelled
 from omkast.games.buck_dice import BuckDice
 from omkast.games.ruleset import Bonus, Ruleset, Sum
@@ -342,7 +342,7 @@ def test_what_takes_long_is_given_up_when_the_token_asks(check: Callable[[], obj
 
 
 def test_the_linear_system_of_buck_dice_notices_a_wrong_mean(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = linear.turns_to_leave
+    right = turns_to_leave
 
     def wrong(rules: BuckDice, score: int) -> TurnsToLeave:
         found = right(rules, score)
